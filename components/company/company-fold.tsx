@@ -12,7 +12,7 @@ interface CompanyFoldProps {
   children: ReactNode;
 }
 
-/** A part of a company that is long, or not needed by everybody. */
+/** A part of a company that is long, or rarely needed. */
 export function CompanyFold({ title, children }: CompanyFoldProps) {
   const [opened, setOpened] = useState(false);
   return (
@@ -37,7 +37,7 @@ interface CompanyPartStateProps {
   title: string;
 }
 
-/** While a part has not come, and when it cannot. */
+/** Shown while a part is loading, and if it cannot be loaded. */
 export function CompanyPartState({ query, title }: CompanyPartStateProps) {
   return query.isError ? (
     <ErrorState

@@ -53,11 +53,11 @@ interface ComposerProps {
   onSend: Send;
   /** The texts that are on their way to be scheduled. */
   scheduling: string[];
-  /** `time`: a wall-clock time in São Paulo; null is yet to be chosen. */
+  /** `time`: a wall-clock time in São Paulo; null if the user still has to choose it. */
   onSchedule: (text: string, choice: { time: string | null; stays: boolean }) => void;
 }
 
-/** Where an emoji goes before the input was ever used. */
+/** The position for an emoji before the input was ever focused. */
 const END = { selectionStart: MESSAGE_MAX_LENGTH, selectionEnd: MESSAGE_MAX_LENGTH };
 
 export function Composer({

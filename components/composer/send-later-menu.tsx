@@ -10,7 +10,7 @@ import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 
 interface SendLaterMenuProps {
   disabled: boolean;
-  /** What was written is on its way to be scheduled. */
+  /** The text is just being scheduled. */
   pending: boolean;
   /** The text answers a message: a message that is sent later quotes none. */
   isAnswer: boolean;

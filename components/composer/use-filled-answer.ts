@@ -5,7 +5,7 @@ import { ownFieldsQuery } from "@/components/own-fields/own-fields.queries";
 import { usesOwnFields } from "@/lib/domain/campaigns/template-variables";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 
-/** What is known of a conversation's contact. */
+/** The known values of a conversation's contact. */
 interface Contact {
   to: string;
   name: string;

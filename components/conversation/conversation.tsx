@@ -52,7 +52,7 @@ interface ConversationProps {
   onClose: () => void;
   closeLabel?: string;
   trayShown: boolean;
-  /** None where there is nothing to show of the lead. */
+  /** Missing if there is nothing to show about the lead. */
   onToggleTray: (() => void) | undefined;
   className: string;
 }

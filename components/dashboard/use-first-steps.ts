@@ -17,7 +17,7 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
 export interface FirstSteps {
   /** Whether they are shown, and which are done, may still change. */
   isLoading: boolean;
-  /** Shown: not put away, not over before it was ever shown, and known or about to be. */
+  /** Shown: not closed, not finished before it was ever shown, and loaded or nearly so. */
   open: boolean;
   /** Null while it is unknown. */
   done: ReadonlySet<FirstStep> | null;
@@ -27,8 +27,8 @@ export interface FirstSteps {
 }
 
 /**
- * How far a new account has come. `closedFor` is the id of the account that has finished or put away its first steps in
- * this browser: it asks the server for nothing.
+ * The progress of a new account. `closedFor` is the id of the account that finished or closed its first steps in this
+ * browser: for it nothing is requested from the server.
  */
 export function useFirstSteps(closedFor: number | null): FirstSteps {
   const { id } = useSessionUser();

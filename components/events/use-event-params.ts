@@ -9,7 +9,7 @@ const USUAL_DAYS = 30;
 const EXTRA = ["from", "to", "type", "since", "until"] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** As the endpoints take it. */
+/** In the endpoints' form. */
 export interface ChosenPeriod {
   start_date: string;
   end_date: string;
@@ -31,7 +31,7 @@ export function useEventParams() {
   };
 }
 
-/** What is not a day, or no period that is counted, counts as not chosen. */
+/** An invalid day or period counts as not chosen. */
 function toPeriod(from: string, to: string): ChosenPeriod {
   const chosen = {
     from: DAY.test(from) && !Number.isNaN(Date.parse(from)) ? from : undefined,

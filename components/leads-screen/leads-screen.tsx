@@ -66,7 +66,7 @@ const BoardChat = dynamic(
 const loadDrawer = async () => (await import("@/components/leads/lead-drawer")).LeadDrawer;
 const LeadDrawer = dynamic(lateDialog(loadDrawer), { ssr: false });
 
-/** After what the screen itself needs. */
+/** When the drawer's code is loaded: after the code that the screen itself needs. */
 const DRAWER_LOADED_MS = 3_000;
 const NO_LEADS: ListedLead[] = [];
 const NOTHING_YET: LeadPagination = {
@@ -128,7 +128,7 @@ export function LeadsScreen() {
     }),
     [setOpened, askToDelete],
   );
-  // A row that is known opens without a connection too.
+  // A row that is loaded opens without a connection too.
   useEffect(() => {
     const timer = setTimeout(() => void loadDrawer().catch(() => undefined), DRAWER_LOADED_MS);
     return () => clearTimeout(timer);

@@ -29,7 +29,7 @@ interface CellEditorProps {
   place: CellPlace;
   cell: LeadCell;
   leadName: string;
-  /** What was typed before, and why it was refused. */
+  /** The text that was typed before, and why it was refused. */
   refused: (Refusal & { typed: Typed }) | undefined;
   onGive: (typed: Typed, after: AfterEdit) => void;
   onCancel: () => void;
@@ -46,7 +46,7 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
 
   function give(after: AfterEdit) {
     if (isDone.current) return;
-    // A date that cannot be read, which says so itself; the value is the one before it.
+    // A date that cannot be read shows its own error; the value is still the previous one.
     if (editor.current?.querySelector("input")?.checkValidity() === false) return;
     const read = cell.read(typed);
     if (!read.ok) return setProblem({ reason: read.reason });

@@ -33,7 +33,7 @@ const NewTaskDialog = dynamic(
 
 const loadStageMenu = () => import("./stage-menu");
 const loadCellEditor = () => import("./cell-editor");
-/** After what the screen itself needs. */
+/** When the editor's code is loaded: after the code that the screen itself needs. */
 const EDITOR_LOADED_MS = 2_000;
 
 type LeadsTableProps = Omit<
@@ -50,7 +50,7 @@ interface Editing {
   place: CellPlace;
   lead: ListedLead;
   cell: LeadCell;
-  /** What the server refused, and why. */
+  /** The value that the server refused, and why. */
   refused?: Refusal & { typed: Typed };
 }
 
@@ -113,7 +113,7 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
     const cells = rows.flatMap((lead) =>
       columnIds
         .map((columnId) => ({ rowId: String(lead.id), columnId }))
-        // Columns that have made way on a narrow window are not there.
+        // Columns that are hidden on a narrow window are skipped.
         .filter((each) => canEdit(each) && findCellAt(document.body, each)),
     );
     const at = cells.findIndex(

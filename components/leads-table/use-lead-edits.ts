@@ -21,7 +21,7 @@ export interface Refusal {
   existingId?: number | undefined;
 }
 
-/** Saves values that were typed into cells. Ctrl+Z gives the last changed one its former value back. */
+/** Saves values that were typed into cells. Ctrl+Z restores the former value of the last changed cell. */
 export function useLeadEdits(onRefused: (edit: Edit, refusal: Refusal) => void) {
   const { mutateAsync } = useMutation(leadMutations.change(useQueryClient()));
 

@@ -23,12 +23,12 @@ import { mergeMutations, mergeQueries } from "./merges.queries";
 /** Groups that are shown until the user requests more. */
 const SHOWN = 50;
 
-/** Leads that may be one company, group by group; those that are surely so are ticked. */
+/** Leads that may be one company, group by group; sure groups are ticked. */
 export function DuplicatesScreen() {
   const client = useQueryClient();
   const query = useInfiniteQuery(mergeQueries.duplicates());
   const [opened, setOpened] = useState<DuplicateGroup | null>(null);
-  /** What a person ticked or unticked, by the group's key. */
+  /** The user's ticks and unticks, by the group's key. */
   const [ticks, setTicks] = useState<Record<string, boolean>>({});
   const [wanted, setWanted] = useState(SHOWN);
   const groups = query.data?.pages.flatMap((page) => page.groups) ?? [];

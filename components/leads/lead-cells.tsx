@@ -34,7 +34,7 @@ export function TruncatedText({ value, className }: { value: string | null; clas
   );
 }
 
-/** Beside the name, while something speaks against the place that a search looked in. */
+/** Next to the name, while there is an objection to the place that a search looked in. */
 export function SearchRemark({ text }: { text: string | null }) {
   if (!text) return null;
   return (

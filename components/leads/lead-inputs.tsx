@@ -41,7 +41,7 @@ interface LeadInputsProps<Values extends FieldValues, Output> {
   names: readonly (LeadFieldName & FieldPathByValue<Values, string>)[];
   required: readonly LeadFieldName[];
   placeholders?: Partial<Record<LeadFieldName, string>>;
-  /** Beside the message of a field whose value another lead has. */
+  /** Next to the message of a field whose value another lead has. */
   duplicateAction?: ReactNode;
 }
 

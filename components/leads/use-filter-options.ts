@@ -40,7 +40,7 @@ export const CHOICE_FILTERS = [
 ] as const;
 type ChoiceFilter = (typeof CHOICE_FILTERS)[number]["name"];
 
-/** What is apart from a lead's stage. The other statuses come with links from elsewhere. */
+/** Statuses that are independent of a lead's stage. Other statuses come with links from elsewhere. */
 const MARKS: readonly LeadStatus[] = ["opted_out", "failed"];
 const STATUSES = LEAD_STATUSES.map((value) => ({
   value,

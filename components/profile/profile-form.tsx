@@ -32,7 +32,7 @@ interface ProfileFormProps {
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-/** Who somebody is and what they sell: read, and edited in place. */
+/** The user's details and what they sell: shown, and edited in place. */
 export function ProfileForm({ profile, fields, onUnsaved }: ProfileFormProps) {
   const client = useQueryClient();
   const router = useRouter();

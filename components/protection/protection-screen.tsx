@@ -9,7 +9,7 @@ import { Logo } from "@/components/shell/logo";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
 
-/** All that an account sees that must have a second factor and has none: one of the two opens the rest. */
+/** The only screen for an account that must have a second factor and has none: setting one up opens the rest. */
 export function ProtectionScreen({ email }: { email: string }) {
   const { data } = useQuery(secondFactorQueries.state());
   const isProtected = data !== undefined && (data.enabled || data.passkeys > 0);

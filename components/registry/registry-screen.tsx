@@ -65,7 +65,7 @@ export function RegistryScreen() {
   const search = useQuery({ ...registryQueries.search(filter, page), enabled: active });
   const answer = active ? search.data : undefined;
   const release = answer?.release;
-  /** What its answer shows above the table keeps its place until then. */
+  /** Until then, the place of the answer's parts above the table is reserved. */
   const isAwaited = active && search.isPending;
   const rows = answer?.results ?? NO_COMPANIES;
   const pagination = answer?.pagination ?? NOTHING_YET;

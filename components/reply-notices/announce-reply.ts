@@ -12,7 +12,7 @@ import { playReplySound } from "./reply-sound";
 import { QUIET_MS, takeTurn } from "./take-turn";
 
 const NOTICED_KEY = "garimpo.replyNoticed";
-/** Within it a tab that is seen has said that its person knows, or another one has announced the reply. */
+/** Within this time a visible tab has reported that the user saw it, or another tab has announced the reply. */
 const TABS_AGREE_MS = 400;
 
 /**

@@ -14,7 +14,7 @@ interface MapPinsProps {
   opened: { id: number } | null;
 }
 
-/** Memoised: what is pointed at changes often, the pins seldom. */
+/** Memoised: the marked place changes often, the pins seldom. */
 export const MapPins = memo(function DrawnPins({ places, opened }: MapPinsProps) {
   return places.map((place) => (
     <Pin key={place.id} place={place} opened={opened?.id === place.id ? opened : null} />

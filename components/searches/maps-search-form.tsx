@@ -162,7 +162,7 @@ function describeCost(credits: CreditStatus | undefined, cost: number | null): s
     : "Cada lead novo com contato usa 1 crédito.";
 }
 
-/** Folded away, for who has them at hand: the map and the address fill them in. */
+/** Folded, for users who know the coordinates: the map and the address fill them in. */
 function Coordinates({ form }: Pick<MapsSearchFormProps, "form">) {
   const { errors } = form.formState;
   const [open, setOpen] = useState(false);
@@ -208,7 +208,7 @@ function describeLack(needed: number, free: number): string {
   return `Você precisa de ${needed} créditos para esta busca. Créditos disponíveis: ${free}`;
 }
 
-/** What went wrong while it was asked whether there are enough credits. */
+/** The error of the check whether there are enough credits. */
 function getCheckText(error: unknown, needed: number): string {
   if (isError(error, "insufficient_credits") && error.creditsInfo) {
     return describeLack(needed, error.creditsInfo.remaining_credits);

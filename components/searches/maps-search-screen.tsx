@@ -31,7 +31,7 @@ import { useRepeatedSearch } from "./use-repeated-search";
 import { useShownSearch } from "./use-shown-search";
 
 const loadMap = async () => (await import("./search-map")).default;
-// Its code comes while the page does, and not after the answer that says where its pictures are.
+// Its code is loaded together with the page, not after the answer with the addresses of the map's pictures.
 if (typeof window !== "undefined") loadMap().catch(() => undefined);
 
 const SearchMap = dynamic(latePart(loadMap), {
@@ -64,7 +64,7 @@ export function MapsSearchScreen() {
   const mapCard = useRef<HTMLDivElement>(null);
   /** Increments with every started search, to clear the location search by its key. */
   const [resetCount, setResetCount] = useState(0);
-  /** What is typed in the location field. */
+  /** The text in the location field. */
   const [locationText, setLocationText] = useState("");
   const [found, setFound] = useState<FoundLocation | null>(null);
   /** Where the map flies to. */
@@ -144,7 +144,7 @@ export function MapsSearchScreen() {
             onChange={() => {
               setFolded(false);
               fill(search);
-              // It is shown by then.
+              // It is visible by then.
               requestAnimationFrame(() => form.setFocus("query"));
             }}
           />
@@ -249,7 +249,7 @@ export function MapsSearchScreen() {
   );
 }
 
-/** What a search asked beyond its circle, as the form has it. */
+/** The conditions of a search in addition to its circle, in the form's shape. */
 function toFields(advanced: Asked | null): Omit<MapsSearch, keyof typeof CIRCLE> {
   if (advanced === null) return EMPTY_ADVANCED;
   const { area, termos, nota_minima, avaliacoes_minimas, com_telefone, sem_site } = advanced;

@@ -7,8 +7,8 @@ import { useSessionUser } from "@/components/session/session-context";
 type Values = Record<string, string | number | boolean>;
 
 /**
- * Keeps what is half filled in, for this tab and this person: Back and a reload find it again. `restore` gets it once,
- * on arrival. Values equal to `empty` are not kept, so that a form that is reset leaves nothing.
+ * Keeps half-filled values, for this tab and this user: Back and a reload restore them. `restore` gets them once, at the
+ * start. Values equal to `empty` are not kept, so that a form that is reset leaves nothing.
  */
 export function useFormDraft<Draft extends Values>(
   name: string,

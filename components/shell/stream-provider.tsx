@@ -41,7 +41,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
     source = new EventSource(missedEvents ? STREAM_URL : `${STREAM_URL}?age=${age}`);
     source.onopen = () => {
       retryMs = FIRST_RETRY_MS;
-      // The server counts the age from when it was asked, which may be as late.
+      // The server counts the age from the arrival of the request, which may be this much later.
       const isLate = performance.now() - askedAt > OPENING_MS;
       if (missedEvents || isLate) refreshAll(client, refreshPage);
       missedEvents = false;
@@ -60,7 +60,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
     }
   }
 
-  /** What an event changes is loaded with the first one; later ones wait for it, so their order is kept. */
+  /** The code that handles events is loaded with the first one; later ones wait for it, so their order is kept. */
   async function handle(name: StreamEventName, text: string) {
     const events = await import("./stream-events").catch(() => null);
     if (events) events.handleEvent(client, name, text, refreshPage);

@@ -91,7 +91,7 @@ function describeLinked({ email, linked_at, last_used_at }: NonNullable<SignInWa
   return `${email} · Ligado em ${formatDate(linked_at)}, ${use}`;
 }
 
-/** One that is required cannot be unlinked: it is the only way in. */
+/** A required one cannot be unlinked: it is the only way in. */
 function listActs({ linked, offered }: SignInWay): { act: WayAct; label: string }[] {
   if (!linked) return [{ act: "link", label: "Ligar" }];
   if (linked.required) return [{ act: "lift", label: "Deixar de exigir" }];

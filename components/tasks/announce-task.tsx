@@ -14,7 +14,7 @@ import type { Task } from "@/lib/contracts/leads/tasks";
 import { leadPath, paths } from "@/lib/paths";
 import { TaskNotice } from "./task-notice";
 
-/** Within it a tab that is seen has taken its turn. */
+/** Within this time a visible tab has taken its turn. */
 const TABS_AGREE_MS = 400;
 
 /** Shows that a task is due: in the visible tab, or else in one of the hidden ones, as the user chose. */

@@ -17,7 +17,7 @@ import { taskMutations } from "./tasks.queries";
 import { useLeadMention } from "./use-lead-mention";
 
 interface TaskAdderProps {
-  /** Whose task it is; where it is null, '@' and a part of a name finds one. */
+  /** The task's lead; if it is null, '@' and a part of a name finds one. */
   leadId: number | null;
   autoFocus?: boolean;
   onCreated?: () => void;
@@ -50,7 +50,7 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // The drawer's own form, if there is one, is not meant.
+    // Do not submit the drawer's own form, if there is one.
     event.stopPropagation();
     if (what === "") return setError("Escreva o que fazer.");
     if (what.length > TASK_MAX_LENGTH) {

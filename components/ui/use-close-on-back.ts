@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** How to close what is open over the screen, the topmost last. */
+/** The functions that close open layers over the screen, the topmost last. */
 const layers: { close: () => void }[] = [];
 
 /**
@@ -31,7 +31,7 @@ export function useCloseOnBack(active: boolean, close: () => void): void {
 
 declare global {
   interface Window {
-    /** What BACK_SCRIPT calls, while something is open. */
+    /** Called by BACK_SCRIPT, while a layer is open. */
     onStepBack?: ((event: PopStateEvent) => void) | undefined;
   }
 }

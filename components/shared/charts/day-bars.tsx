@@ -16,7 +16,7 @@ export interface DayBarsProps {
   /** "2026-01-31", oldest first. */
   days: ({ day: string } & Record<string, number | string>)[];
   series: DaySeries[];
-  /** Names a row where the rows are not days. */
+  /** Names a row if the rows are not days. */
   formatRow?: (row: string) => string;
   /** False for figures whose sum means nothing: their bars are drawn side by side. */
   stacked?: boolean;

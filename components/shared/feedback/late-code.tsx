@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { MissingDialog, MissingPart, type MissingProps } from "./missing-code";
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
-/** As both `dynamic` and React's `lazy` take it. */
+/** In the form that both `dynamic` and React's `lazy` accept. */
 type LoadModule<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
@@ -50,7 +50,7 @@ interface AskedAgainProps<Props> {
   renderMissing: RenderMissing<Props>;
 }
 
-/** Asks each time it is mounted, and when the connection is back. The bundler forgets what failed, so that it is fetched. */
+/** Tries at each mount, and when the connection is back. The bundler forgets failed imports, so that it loads again. */
 function AskedAgain<Props extends object>({ load, props, renderMissing }: AskedAgainProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
   const [asked, setAsked] = useState(1);

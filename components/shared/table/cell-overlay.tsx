@@ -29,8 +29,8 @@ interface CellOverlayProps {
 }
 
 /**
- * Lies over a cell and scrolls with it. Rows are not drawn again for it, and it stays where it was when its row goes:
- * what is being typed in it is not lost.
+ * Covers a cell and scrolls with it. Rows are not rendered again for it, and it stays in place when its row is removed, so
+ * that typed text is not lost.
  */
 export function CellOverlay({ place, className, children }: CellOverlayProps) {
   const region = use(TableRegion);

@@ -17,7 +17,7 @@ interface PagedTableProps<Row extends RowData>
     isPending: boolean;
     isPlaceholderData: boolean;
   };
-  /** What else has to be loaded before the rows say anything. */
+  /** Other data that has to be loaded before the rows make sense. */
   loading?: boolean;
   params: { page: number; pageSize: number };
   pageSizes: readonly number[];

@@ -12,7 +12,7 @@ import { buildOnce, filesBelow, PAGES, root } from "./sources.mjs";
 const TEXT = /\.(?:js|css|json|svg|txt)$/;
 
 /**
- * For building without an installation: routes validate their environment when imported. The build keeps none of
+ * Settings for a build without an installation: routes validate their environment when imported. The build keeps none of
  * these values.
  */
 export const BUILD_ONLY_ENV = {

@@ -73,7 +73,7 @@ async function main() {
   else if (env.SEED === "demo") prepareRegistry(env);
 }
 
-/** In the background: the first start does not wait for it, and the product works without it. */
+/** Runs in the background: the first start does not wait for it, and the product works without it. */
 function prepareRegistry(env) {
   runScript("scripts/registry-demo.ts", env).catch((error) => {
     if (!closing) console.error(`! The demonstration has no company registry: ${error.message}`);

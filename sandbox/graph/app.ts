@@ -150,7 +150,7 @@ function fromScopedId(id: string): string {
   return scaled > 0n ? (scaled / 13n).toString() : "";
 }
 
-/** Answers with the error of a fault, by its code, as Meta words one. */
+/** Answers with the error of a fault, by its code, in Meta's wording. */
 function refuseByFault({ faults }: World): MiddlewareHandler<Env> {
   return async (context, next) => {
     const [fault] = faults.strike("graph", context.req.path, ["graph-error"]);

@@ -4,7 +4,7 @@ import type { Env } from "../faults/fault-injection";
 import { type GraphNumbers, toScopedId } from "../whatsapp/graph-numbers";
 import type { GraphTemplate, GraphTemplates } from "./templates";
 
-/** How tests set the templates of a business account, a number's limit, and what Meta announces of both. */
+/** Endpoints for tests: the templates of a business account, a number's limit, and Meta's announcements about both. */
 export function createTemplateControl(needs: {
   graph: GraphNumbers;
   templates: GraphTemplates;

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 
-/** What the issuer can be made to do wrong, each of which a client has to notice. */
+/** Faults of the issuer for tests; a client has to detect each of them. */
 export const FLAWS = [
   "state",
   "nonce",

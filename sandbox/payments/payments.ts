@@ -18,7 +18,7 @@ import { createReversals } from "./reversals";
 import { toCustomer, toInvoice, toSubscription } from "./wire";
 import { toCheckoutSession } from "./wire-payments";
 
-/** What happens to subscriptions at the sandbox's Stripe, each change followed by its events. */
+/** The life of subscriptions at the sandbox's Stripe: each change is followed by its events. */
 
 interface Needs {
   store: Store;
@@ -160,7 +160,7 @@ export function createPayments(needs: Needs) {
       save(paid);
       events.emit("invoice.paid", writeInvoice(paid), at);
     }
-    // A payment revives what is unpaid, not what has ended.
+    // A payment revives an unpaid subscription, but not an ended one.
     if (status !== "canceled") change(id, { status: "active" }, at);
   }
 
@@ -249,7 +249,7 @@ export function createPayments(needs: Needs) {
       return change(id, { ...renewed, status: fails ? "past_due" : "active" }, at);
     },
 
-    /** Pays what is open. */
+    /** Pays the open invoice. */
     settle,
 
     /** Changes the plan and charges the difference, if any; nothing changes when the card is refused. */

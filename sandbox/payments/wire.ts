@@ -300,7 +300,7 @@ export function toInvoice(
     ...(expand.includes("data.payments") && {
       payments: {
         object: "list" as const,
-        // What costs nothing needs no payment.
+        // A free invoice needs no payment.
         data: cents > 0 ? [toInvoicePayment(invoice, payment)] : [],
         has_more: false,
         url: "/v1/invoice_payments",

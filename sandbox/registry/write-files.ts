@@ -14,7 +14,7 @@ export const DEMONSTRATION_SEED = "demonstration";
 
 export interface SampleOptions {
   folder: string;
-  /** At least so many establishments are generated. */
+  /** The least number of establishments to generate. */
   rows: number;
   seed: string;
   /** "2026-11" */

@@ -9,7 +9,7 @@ export const PLANS = {
 } as const;
 export type PlanName = keyof typeof PLANS;
 
-/** What a plan is sold for from now on; subscriptions keep the price they were bought at. */
+/** The current price of a plan; existing subscriptions keep their price. */
 export interface Offer {
   kind: "offer";
   id: string;

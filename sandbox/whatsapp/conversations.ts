@@ -231,7 +231,7 @@ export function createConversations(needs: Needs): Conversations {
     resume(name) {
       const messages = store.findMessages(name);
       for (const message of messages) if (message.fromMe) react(message.id);
-      // Evolution holds what it finds on coming back.
+      // Evolution holds back the messages that it finds after a reconnection.
       timers.after(options.phoneDelayMs * 4, () => {
         for (const { id } of messages) {
           const message = store.messages.get(id);

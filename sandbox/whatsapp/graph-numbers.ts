@@ -193,7 +193,7 @@ export function createGraphNumbers(needs: Needs): GraphNumbers {
   };
 }
 
-/** What Meta charges for: a template by its category, an answer within the free ones of the month. */
+/** Meta's charge: for a template by its category, for an answer within the free ones of the month. */
 function price(category: string | null) {
   const shared = { pricing_model: "PMP" };
   return category === null

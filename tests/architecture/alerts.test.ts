@@ -8,7 +8,7 @@ import { ALL_DUTIES } from "@/workers/schedules";
 
 const RULES = join(import.meta.dirname, "../../deploy/prometheus/alerts.yml");
 
-/** Prometheus' own tool, which carries the rules out. */
+/** Prometheus' own tool, which evaluates the rules. */
 function promtool(...args: string[]) {
   const { status, stdout, stderr } = spawnSync("promtool", args, { encoding: "utf8" });
   return { status, said: `${stdout}${stderr}` };

@@ -6,7 +6,7 @@ import { LeadExport } from "@/lib/contracts/leads/lead-export";
 import { DEFAULT_MAX_BODY_BYTES } from "@/lib/contracts/shared/endpoint";
 import { MOST_OWN_FIELDS } from "@/lib/domain/leads/own-fields";
 
-/** What this test reads of a schema's definition. */
+/** The parts of a schema's definition that this test reads. */
 interface Definition {
   type: string;
   format?: string;

@@ -66,7 +66,7 @@ test("the bill of materials has all that the product needs, and no tool", () => 
     expect(names).not.toContain(tool);
 });
 
-/** What the image's processes and commands are compiled from. */
+/** The entry points of the image's processes and commands. */
 const IMAGE_SOURCES = [
   ...["server", "workers", "app/api", "scripts/backups"].flatMap((each) => sourceFiles(root, each)),
   ...listEntries({ demonstration: false }),

@@ -133,7 +133,7 @@ const DERIVED = ["lead_counts", "lead_count_changes", "lead_search"];
 /** Other folders' tables that a folder may read in joins. */
 const READ_ACROSS: Record<string, string[]> = {
   "account-deletions": ["users", "whatsapp_instances"],
-  // An archive holds all of an account.
+  // An archive contains all data of an account.
   "account-exports": [
     ...["account_actions", "billing_invoices", "campaign_recipients", "campaign_runs", "campaigns"],
     ...[
@@ -196,7 +196,7 @@ const READ_ACROSS: Record<string, string[]> = {
   lists: ["leads"],
   mail: ["users"],
   "misread-numbers": ["lead_contacts", "leads", "opt_outs"],
-  // What waits in each of them, in figures.
+  // The amount of waiting work in each of them.
   metrics: [
     ...[
       "billing_alerts",
@@ -233,7 +233,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ],
     ...["stages", "tasks"],
   ],
-  // The administrator's question why something was not sent.
+  // For the administrator's question why a message was not sent.
   "message-trace": [
     ...["campaign_recipients", "campaign_runs", "conversations", "messages", "opt_out_reviews"],
     ...["opt_outs", "scheduled_messages", "users", "whatsapp_instances"],

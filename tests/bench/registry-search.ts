@@ -132,7 +132,7 @@ async function timeLookup() {
   return performance.now() - startedAt;
 }
 
-/** Names alone: what such a store has no index for. */
+/** Names alone: the reference has no index for them. */
 async function compareWithDocuments(): Promise<Measurement> {
   const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
   await client.connect();

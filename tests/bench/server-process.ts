@@ -12,7 +12,7 @@ export async function startServer(
     execArgv: ["--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx"],
     env: { ...process.env, PORT: String(port), ...environment },
   });
-  // A bench that fails leaves no server behind.
+  // No server stays behind when a bench fails.
   process.once("exit", () => child.kill("SIGKILL"));
   await new Promise<void>((resolve, reject) => {
     child.once("message", () => resolve());

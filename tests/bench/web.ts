@@ -46,7 +46,7 @@ const SCREENS: [name: string, path: string, scriptsKb: number][] = [
   ["subscription", "/subscription", SCREEN_KB],
   ["profile", "/profile", SCREEN_KB],
 ];
-/** A page that is not there, which Lighthouse does not rate. */
+/** A page that does not exist, which Lighthouse does not rate. */
 const UNRATED = "shell";
 
 const product = await startProduct();
@@ -161,7 +161,7 @@ async function rate(name: string, path: string): Promise<Measurement[]> {
 }
 
 function limit(what: string, unit: string, most: number, ours: number): Measurement {
-  // Nothing at all is within every limit.
+  // A figure of 0 is within every limit; the ratio stays finite.
   const ratio = most / Math.max(ours, most / 1_000);
   return { what: `web: ${what}`, unit, reference: most, ours, ratio, target: "≥ 1" };
 }

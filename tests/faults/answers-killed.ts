@@ -34,7 +34,7 @@ const { recipientIds } = await buildCampaign(user, {
   status: "running",
   recipients: people.map(() => "sent"),
 });
-// In the order of their recipients: a follow-up waits for each.
+// In the order of their recipients: each has a follow-up that waits.
 await execute(
   sql`UPDATE campaign_recipients p SET number = '5511' || (988000000 + n), phone_key = '5511' || (88000000 + n)
       FROM unnest(${recipientIds}::int[]) WITH ORDINALITY AS r(id, n) WHERE p.id = r.id`,

@@ -27,7 +27,7 @@ const web = await startWebProcess();
 const api = { url: env.APP_URL };
 await until(async () => (await fetch(`${api.url}/api/ready`)).ok, "the worker", WITHIN_MS);
 const [hostile, other] = [await buildUser(), await buildUser()];
-// Loads the code and starts a thread, which is not what the files cost.
+// Loads the code and starts a thread: this does not count as a cost of the files.
 await upload(other, "nome\nPadaria");
 
 const statuses: number[] = [];

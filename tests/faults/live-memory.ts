@@ -52,7 +52,7 @@ export async function readLiveMb({ pid }: ChildProcess, port: number): Promise<n
     return JSON.parse(String(answer)) as unknown;
   };
   await ask("Runtime.evaluate", { expression: PARSE_MAPS });
-  // What finalizers let go of goes with the second.
+  // Memory that finalizers release is freed by the second collection.
   for (let nth = 0; nth < 2; nth += 1) await ask("HeapProfiler.collectGarbage");
   const expression = "process.memoryUsage()";
   const { result } = Usage.parse(

@@ -59,7 +59,7 @@ const BY_NAME_ONLY = ["soak"];
 /** Faults of Redis itself. */
 const WITH_REDIS_ONLY = ["redis-lost"];
 
-/** What has nothing to do with the queue. */
+/** Faults that do not involve the queue. */
 const WITHOUT_REDIS_ONLY = ["upgrade"];
 
 const wanted = process.argv.slice(2);

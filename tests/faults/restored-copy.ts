@@ -87,7 +87,7 @@ const byHand = await callApi(
   { body: { to: "5511987650001", content: BY_HAND } },
   first?.user.headers,
 );
-// The worker's own look at the copy is in its log; what it would send, it would have sent by now.
+// The worker's log contains its own look at the copy; anything that it would send has been sent by then.
 await until(() => (Date.now() - restoredAt > 15_000 ? true : undefined), "time to send", WITHIN_MS);
 const sentWhileHeld = (await countAccepted(sandbox, sellers)) - sentBefore;
 
@@ -151,7 +151,7 @@ report({
   forgotten: { value: forgotten, holds: forgotten === 0 },
 });
 
-/** Some people who were written to since the backup leave, and some who are still to be; returns when each did. */
+/** Makes some people leave: some who were written to since the backup, and some who were not yet; returns the times. */
 async function leaveAndAnswer(): Promise<Map<string, Map<string, Date>>> {
   const left = new Map<string, Map<string, Date>>();
   for (const { user, instance } of sellers) {

@@ -19,7 +19,7 @@ export interface Written {
   createdAt?: Date;
 }
 
-/** A record as it is stored, of Stripe and active unless said otherwise; returns its id. */
+/** A stored record, of Stripe and active by default; returns its id. */
 export async function writeRecord(user: TestUser, written: Written = {}): Promise<number> {
   const { subscription = `sub_${randomUUID()}`, customer = "cus_x", source = "stripe" } = written;
   const { givesPro = false, proUntil = null, startDate = new Date(), status = "active" } = written;

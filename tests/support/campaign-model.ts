@@ -42,7 +42,7 @@ interface Account extends World {
   former: Map<string, number>;
 }
 
-/** What the commands remember; everything else is read from the database. */
+/** The state that the commands remember; everything else is read from the database. */
 interface Model {
   connected: boolean;
 }
@@ -67,7 +67,7 @@ class Step implements fc.AsyncCommand<Model, Account> {
 }
 
 const SENDING = { path: "sendText" };
-/** What the gateway does, as faults of the sandbox. */
+/** The gateway's behaviour, as faults of the sandbox. */
 const TROUBLES: Record<string, object> = {
   "lose an answer": { ...SENDING, kind: "lost-answer", times: 1 },
   "fail after two sends": { ...SENDING, kind: "failed-after", times: 2 },
@@ -220,7 +220,7 @@ async function awaitFirstMessages({ user }: Account) {
   }
 }
 
-/** The third step goes, or comes. */
+/** Removes the third step, or adds it again. */
 async function changeSequence({ api, user }: Account) {
   const { body } = await callApi(api, activities.list, { query: {} }, user.headers);
   const running = body.activities.find(({ status }) => status === "running");
@@ -263,7 +263,7 @@ async function replyByLid(account: Account, at: number, text: string) {
 
 let newNumbers = 0;
 
-/** WhatsApp says that the person goes on under another number. */
+/** WhatsApp reports that the person continues under another number. */
 async function changeNumber({ sandbox, user, leads, former }: Account, at: number) {
   const lead = leads[at];
   const instance = await findOwnInstance(user.id);
@@ -371,7 +371,7 @@ async function moveFollowUps({ user }: Account, days: number) {
   );
 }
 
-/** Mends what was broken and lets every run end. */
+/** Repairs all faults and lets every run end. */
 async function settle(account: Account) {
   await account.sandbox.control("DELETE", "/faults");
   await pairAgain(account);
@@ -442,7 +442,7 @@ async function requirePromises({ sandbox, instance, user, leads, former }: Accou
   if (unrecorded.length > 0) throw new Error(`Sent, not recorded: ${unrecorded.join(", ")}`);
 }
 
-/** Which step a message is, by its words. */
+/** The step of a message, by its words. */
 function stepOf(text: string): number {
   return Number(/^Passo (\d)/.exec(text)?.[1] ?? 1);
 }

@@ -12,11 +12,11 @@ import { OWN_NUMBER } from "./whatsapp-server";
 
 const SERVER = "@s.whatsapp.net";
 
-/** What is wrong with a connection. Another one is well, as far as the server's own state goes. */
+/** The fault of a connection. Other connections work, as far as the server's own state allows. */
 interface Ailment {
-  /** Nothing is brought to the client: messages wait for its next connection. Questions are answered. */
+  /** Nothing is sent to the client: messages wait for its next connection. Requests are answered. */
   deaf?: boolean;
-  /** Nothing of the client is answered or taken. */
+  /** Nothing from the client is answered or accepted. */
   mute?: boolean;
   /** Everything in one direction or the other takes so long. */
   slow?: { in?: number; out?: number };
@@ -100,7 +100,7 @@ export async function startDeafServer(): Promise<DeafServer> {
     later(current?.ailment.slow?.out, () => connection.send(node));
   }
 
-  /** What it did not ask for. */
+  /** Sends a node that the client did not request. */
   function bring(node: BinaryNode) {
     if (!current || current.ailment.deaf || current.ailment.mute) return;
     answer(current.connection, node);

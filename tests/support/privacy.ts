@@ -20,7 +20,7 @@ export const ask = (api: Api, user: TestUser, keys: Given["keys"], more: Partial
 export const workOnErasure = (id: number) =>
   workOnRow(erasureWork, id, new AbortController().signal);
 
-/** Erases a person and returns the request as it is then. */
+/** Erases a person and returns the request in its final state. */
 export async function erase(
   api: Api,
   user: TestUser,

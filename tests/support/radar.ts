@@ -10,7 +10,7 @@ import { establishmentLine, writeSmallMonth } from "./registry-month";
 const SAO_PAULO = { uf: "SP", town: "7107", cep: "01310100" };
 const PARATI = { uf: "RJ", town: "5875", cep: "23970000" };
 
-/** One company of a generated month, as far as radars look at it. */
+/** One company of a generated month, with the values that radars compare. */
 export interface Company {
   base: number;
   name: string;

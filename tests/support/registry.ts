@@ -13,7 +13,7 @@ import {
   rollBackRegistry,
 } from "@/server/registry/registry-imports/registry-import.service";
 
-/** For months that have nothing to do with each other. */
+/** For months without any relation to each other. */
 export const WHATEVER_WAS_SERVED = { maxChangePercent: null, allowOlder: true };
 
 /** An empty folder that is removed after the test file, with the files of messages. */
@@ -59,7 +59,7 @@ export async function countServed(): Promise<number | undefined> {
   return found?.count;
 }
 
-/** The schemas of imports that hold rows. */
+/** The schemas of imports that contain rows. */
 export async function listImportSchemas(): Promise<string[]> {
   const found = await rows<{ name: string }>(
     sql`SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'registry\\_%' ORDER BY nspname`,

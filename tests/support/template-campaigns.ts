@@ -74,7 +74,7 @@ export async function startTemplates(
   return findRun(answer.body.activity_id);
 }
 
-/** What Meta was given for a number. */
+/** The messages that Meta received for a number. */
 export async function ledgerOf(sandbox: Sandbox, phoneId: string) {
   const { messages } = await sandbox.control<{ messages: { text: string; to: string }[] }>(
     "GET",

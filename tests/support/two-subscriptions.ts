@@ -28,7 +28,7 @@ interface Story {
   steps: readonly string[];
   /** How many payments the product gives back by itself. */
   refunds: readonly [least: number, most: number];
-  /** The account is left with nothing, by its own or an administrator's wish. */
+  /** The account ends without a subscription, by its own or an administrator's decision. */
   leavesNothing?: true;
 }
 
@@ -168,7 +168,7 @@ function canCharge({ subscription: { status, cancelAtPeriodEnd } }: Truth): bool
   return CHARGING.includes(status);
 }
 
-/** What is taken back gives nothing, what is active gives PRO, and what failed five days ago still does. */
+/** Refunded or disputed payments give nothing; active subscriptions, and payments that failed 5 days ago, give PRO. */
 function givesPro({ subscription, invoices, payments }: Truth): boolean {
   const [last] = invoices
     .filter(({ status }) => status === "paid")
@@ -192,7 +192,7 @@ function sumReais(payments: { cents: number }[]): number {
   return payments.reduce((sum, { cents }) => sum + cents, 0) / 100;
 }
 
-/** Those that Stripe has made since the last look. */
+/** Returns a function for the bodies of events that Stripe has created since its last call. */
 function createEvents(sandbox: Sandbox) {
   let seen = 0;
   return async (): Promise<string[]> => {
@@ -247,7 +247,7 @@ async function tell(about: {
   return Object.values(bought);
 }
 
-/** Lets the worker do what is due, in any order. Returns whether anything was. */
+/** Lets the worker do all due work, in any order. Returns whether there was any. */
 async function work(random: Random): Promise<boolean> {
   await execute(sql`UPDATE billing_events SET resume_at = NULL WHERE resume_at IS NOT NULL`);
   await matchWaitingEvents.run();

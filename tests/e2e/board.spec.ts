@@ -218,8 +218,8 @@ test("a column loads what is scrolled to, and no more", BOTH_WIDTHS, async ({ pa
   expect(pages.length).toBe(4);
 });
 
-/** With the mouse, in steps, as a hand does it. */
-/** Lets go when the line shows that the card would land there: the board draws it a moment after the pointer moved. */
+/** With the mouse, in steps, as a hand moves it. */
+/** Drops the card when the line shows the place: the board draws it a moment after the pointer moved. */
 async function drag(page: Page, from: Locator, to: Locator, side: "above" | "below") {
   await from.hover({ position: { x: 60, y: 12 } });
   const end = await to.boundingBox();

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { SANDBOX_URL } from "./ports";
 import { expect } from "./support";
 
-/** What the journeys of the Cloud API share. */
+/** Shared by the journeys of the Cloud API. */
 
 export const card = (page: Page) => page.getByRole("region", { name: "WhatsApp" });
 

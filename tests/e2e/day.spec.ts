@@ -15,7 +15,7 @@ test.use({ signedInAs: "new", expectedStatuses: [404] });
 
 const MOST_TABS = 120;
 
-/** Goes to something as a keyboard does, and uses it. */
+/** Moves to an element by keyboard, and uses it. */
 async function press(page: Page, target: Locator, key = "Enter") {
   await target.waitFor();
   const isThere = () => target.evaluate((element) => element === document.activeElement);

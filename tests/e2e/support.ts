@@ -27,7 +27,7 @@ export const BOTH_WIDTHS = { tag: "@both-widths" };
 export const PHONE_ONLY = { tag: "@phone-only" };
 
 /**
- * What `npm test` runs of them: each capability once, on the width where it matters most. The other tests, and the other
+ * The tests that `npm test` runs: each capability once, on the width where it matters most. The other tests, and the other
  * width, are for `npm run test:all`.
  */
 export const JOURNEY = { tag: "@journey" };

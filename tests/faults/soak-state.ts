@@ -13,7 +13,7 @@ const SETTLES_WITHIN_MS = 180_000;
 /** Of Node's loader for TypeScript, which production has not. */
 const OF_THE_LOADER = /^tsx-|^node-compile-cache/;
 
-/** What a process holds. */
+/** Memory, descriptors, sockets and files of a process. */
 export interface Held {
   MB: number;
   /** After a collection. */

@@ -25,9 +25,9 @@ const DRAINS_WITHIN_MS = 300_000;
 /** A client that was refused several times waits for a minute. */
 const OPEN_WITHIN_MS = 240_000;
 const STREAMS_EACH = 20;
-/** Node gives the system back what it likes: less than this is no leak that such a run could show. */
+/** Node returns memory to the system when it likes: less than this is no leak that such a run could show. */
 const MOST_GROWTH = 1.25;
-/** Of what is still referred to: caches that fill, and no more. */
+/** Growth of referenced memory: only caches that fill. */
 const MOST_LIVE_GROWTH = 1.1;
 const FEW_MB = 5;
 /** Descriptors that a process may open when something happens for the first time. */
@@ -60,7 +60,7 @@ const { report } = await import("./report");
 
 const folder = mkdtempSync(join(tmpdir(), "soak-"));
 const machine = new Machine(folder, env.APP_URL, own);
-// Retries outlast a process that starts again.
+// Retries last longer than a restart of a process.
 const sandbox = await startOwnSandbox({ webhookRetryMs: 500 });
 for (const part of PARTS) await machine.start(part);
 const people = await invitePeople();
@@ -202,7 +202,7 @@ function findStrange() {
   return tally.failures.filter(({ from, to }) => !machine.wasAway(["PostgreSQL", "web"], from, to));
 }
 
-/** What the table has no room for. */
+/** Details for which the table has no room. */
 function tellWhatHappened(): void {
   const seconds = Math.round(BETWEEN_KILLS_MS / 1_000);
   console.log(`SOAK_MINUTES=${MINUTES}, one of ${machine.kills.length} kills each ${seconds} s`);

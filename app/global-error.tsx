@@ -5,7 +5,7 @@ import { type ErrorPageProps, getRetry } from "@/components/shell/error-page";
 import { errorCopy } from "@/lib/error-copy";
 import "./globals.css";
 
-/** Instead of the whole page: its frame itself failed. */
+/** Shown instead of the whole page when its frame itself failed. */
 export default function GlobalErrorPage(props: ErrorPageProps) {
   return (
     <html lang="pt-BR">

@@ -12,7 +12,7 @@ import "./globals.css";
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   variable: "--font-inter",
-  // A page that was shown before the font came keeps what it has: a late one would move what somebody is about to touch.
+  // A page shown before the font is loaded keeps its fallback: a late change would move what the user is about to touch.
   display: "optional",
   weight: "100 900",
 });

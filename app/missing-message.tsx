@@ -1,6 +1,6 @@
 import { paths } from "@/lib/paths";
 
-/** The message of the 404 page: no screen has this address, or what it names does not exist. */
+/** The message of the 404 page: no screen has this address, or the named record does not exist. */
 export function MissingMessage() {
   return (
     <div className="grid min-h-[85dvh] place-items-center px-6 text-center">

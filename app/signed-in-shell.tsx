@@ -5,7 +5,7 @@ import { AppProviders } from "@/components/shell/app-providers";
 import { AppShell } from "@/components/shell/app-shell";
 import { COLLAPSED, SIDEBAR_COOKIE } from "@/components/shell/sidebar-cookie";
 
-/** What surrounds every screen of a signed-in user. */
+/** The frame around every screen of a signed-in user. */
 export async function SignedInShell({
   user,
   children,

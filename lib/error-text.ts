@@ -16,7 +16,7 @@ export function errorText(error: unknown): string {
 /** WhatsApp number errors are English in the API; screens show this text. */
 export const INVALID_WHATSAPP_TEXT = "Por favor, insira um número de WhatsApp válido";
 
-/** What a screen says of a lead's error, for which the API may word its number's in English. */
+/** The text of a lead's error on a screen; the API may word an error about its number in English. */
 export function whatsappErrorText(error: unknown): string {
   const text = errorText(error);
   if (text.startsWith("Invalid WhatsApp number")) return INVALID_WHATSAPP_TEXT;
@@ -28,7 +28,7 @@ export function isError(error: unknown, code: AppError["code"]): error is AppErr
   return error instanceof AppError && error.code === code;
 }
 
-/** What the server says of one field of a form. */
+/** The server's error for one field of a form. */
 export function fieldError(error: unknown, field: string): string | undefined {
   return error instanceof AppError ? error.fields?.[field] : undefined;
 }

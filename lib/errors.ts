@@ -70,7 +70,7 @@ interface ErrorDetails {
   /** Seconds, for the Retry-After header. */
   retryAfterSeconds?: number | undefined;
   requestId?: string | undefined;
-  /** Nothing came back that the server wrote: what was asked for may have been done all the same. */
+  /** The server sent no answer of its own: the request may have been carried out all the same. */
   unanswered?: boolean;
   cause?: unknown;
 }

@@ -13,8 +13,9 @@ interface Run {
 }
 
 /**
- * Returns what asks for a run of `work`. The first one begins at once; what is asked for while it runs, or soon after,
- * is one more run for all. `work` resolves with whether it has to run once more, and is told of a run that was given up.
+ * Returns a function that requests a run of `work` for a key. The first run begins at once; all requests during a run,
+ * or within `restMs` of its start, share one more run. `work` resolves with whether it has to run again; `afterLate` is
+ * true when the previous run took longer than `patienceMs` and was given up.
  */
 export function createPacedRuns(
   work: (key: string, afterLate: boolean) => Promise<boolean>,
@@ -45,7 +46,7 @@ export function createPacedRuns(
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Null for what takes longer. What fails need not run again. */
+/** Resolves with null when `work` takes longer than `ms`, and with false when it fails: a failure needs no second run. */
 function within(ms: number, work: Promise<boolean>): Promise<boolean | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), ms);

@@ -60,7 +60,7 @@ export const adminPaths = {
   audit: `${paths.admin}/auditoria`,
 } as const;
 
-/** The requests of persons with whoever has this number, or chat, looked for. */
+/** The data subjects' requests page, with a search for the person who has this number or chat. */
 export const DATA_SUBJECT_PARAMETER = "pessoa";
 export function dataSubjectPath(number: string): string {
   return `${paths.dataSubjects}?${DATA_SUBJECT_PARAMETER}=${encodeURIComponent(number)}`;

@@ -295,7 +295,7 @@ function findFreePhone({ store }: World): string {
     ({ key }) => !taken.has(key) && store.phoneOverrides.get(key)?.banned !== true,
   );
   if (free) return free.key;
-  // Nobody shares a phone unless a test asks for it: what one sends counts for all who have connected it.
+  // Accounts do not share a phone unless a test requires it: a message of one counts for all who have connected it.
   let next = FIRST_MADE_PHONE;
   while (taken.has(String(next))) next += 1;
   return String(next);

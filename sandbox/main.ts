@@ -7,7 +7,7 @@ const sandbox = await startSandbox({
   port: Number(env.SANDBOX_PORT ?? 4010),
   dataDir: env.SANDBOX_DATA_DIR ?? ".data/sandbox",
   phoneDelayMs: Number(env.SANDBOX_PHONE_DELAY_MS ?? 1500),
-  // As many as the demonstration has: a month differs little from the one before.
+  // The demonstration's number: a month differs little from the previous one.
   registryRows: Number(env.REGISTRY_DEMO_ROWS ?? 50_000),
   evolutionApiKey: env.EVOLUTION_API_KEY ?? "sandbox-key",
   ...(env.META_APP_SECRET && {

@@ -11,9 +11,9 @@ export interface SandboxOptions {
   qrLifeMs?: number;
   /** Delay before a webhook's first retry; doubles with every further one. */
   webhookRetryMs?: number;
-  /** Where the webhooks of Meta's Cloud API are posted, and what signs them; without it none are. */
+  /** The address for webhooks of Meta's Cloud API, and the secret that signs them; without it none are posted. */
   graphWebhook?: { url: string; appSecret: string };
-  /** Where Stripe's webhooks are posted, and what signs them; without it none are. */
+  /** The address for Stripe's webhooks, and the secret that signs them; without it none are posted. */
   stripeWebhook?: { url: string; secret: string };
   /** 0 chooses a free port; without it no mail server is started. */
   smtpPort?: number;

@@ -1,9 +1,9 @@
 /**
- * `npm run answers:train`: trains the reader of answers from the sentences in data/answers, each file by another writer who
- * had not seen the others', and prints how it does on each writer's sentences when it has learnt from the others; with
- * `-- --mistakes` also where it is most wrong. What customers say in longer talks, of messages, lists and stopping, is learnt
- * each time and measured by nothing: it was written by somebody who knew how the model errs. Writes the model that has learnt
- * from all of them. No customer's text is among them.
+ * `npm run answers:train`: trains the reader of answers with the sentences in data/answers and writes the model. Each file
+ * is by another writer who had not seen the others' files. Prints the results on each writer's sentences of a model that
+ * learnt from the other writers; with `-- --mistakes` also its worst errors. Sentences from longer talks, about messages,
+ * lists and stopping, are always learnt and never measured: their writer knew the model's errors. No customer's text is
+ * among them.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ function readLines(writer: string): LabelledAnswer[] {
 
 const share = (part: number, whole: number) => (part / Math.max(1, whole)).toFixed(3);
 
-/** What a model that has not seen these lines makes of them. */
+/** The results of a model that has not seen these lines. */
 function measure(writer: string, unseen: LabelledAnswer[], seen: LabelledAnswer[]): void {
   const model = trainAnswers(seen);
   const begun = process.cpuUsage();

@@ -29,7 +29,7 @@ const MIN_SERVER_VERSION = 180_000;
 interface MigrateOptions {
   /** The names of those that may be applied; all unless given. */
   only?: readonly string[];
-  /** A restore's own migrations: nobody else applies any to a database that it has not finished. */
+  /** True for a restore's own migrations: no other command may migrate an unfinished restore. */
   restoring?: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function migrate(
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
     return appliedMigrationNames;
   } catch (error) {
-    // The engine names what it does not know by a number only.
+    // For an unknown error the engine gives only a number.
     throw factory.failure ? new Error(describeFailure(factory.failure), { cause: error }) : error;
   } finally {
     engine.free();
@@ -66,7 +66,7 @@ export async function migrate(
   }
 }
 
-/** What would otherwise fail in the middle of a migration, in words that do not tell what to do. */
+/** Reports problems that would otherwise fail in the middle of a migration, with an error that does not say what to do. */
 async function checkServer(databaseUrl: string, restoring: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   try {
@@ -107,7 +107,7 @@ interface Failure {
   error: pg.DatabaseError;
 }
 
-/** PostgreSQL's own words, with the migration and the line they are about. */
+/** PostgreSQL's own message, with the migration and the line that it is about. */
 function describeFailure({ script, error }: Failure): string {
   const found = findMigration(script);
   const line = error.position && script.slice(0, Number(error.position)).split("\n").length;

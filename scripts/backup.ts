@@ -2,7 +2,7 @@
  * npm run backup -- <folder>            writes a backup of database and files to a folder that does not exist yet
  * npm run backup -- --keep 14 <folder>  writes it to a folder below, named by its time, and keeps the last 14
  *
- * It runs beside everything else. --without-registry leaves out the company registry, which its import brings again.
+ * It runs while everything else runs. --without-registry leaves out the company registry, which its import creates again.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

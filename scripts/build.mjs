@@ -12,7 +12,7 @@ import { buildOnce, filesBelow, PAGES, root } from "./sources.mjs";
 const TEXT = /\.(?:js|css|json|svg|txt)$/;
 
 /**
- * For building without an installation: routes validate their environment when imported. The build keeps none of
+ * Settings for a build without an installation: routes validate their environment when imported. The build keeps none of
  * these values.
  */
 export const BUILD_ONLY_ENV = {
@@ -54,7 +54,7 @@ export function buildPagesIfChanged(env) {
   });
 }
 
-/** Writes each text of the build once more in the encodings that browsers take, for server/platform/http/built-files. */
+/** Also writes each text of the build in the encodings that browsers accept, for server/platform/http/built-files. */
 async function compressBuiltFiles() {
   const texts = filesBelow(join(root, ".next", "static")).filter((file) => TEXT.test(file));
   await Promise.all(

@@ -10,10 +10,10 @@ const PRODUCTION = [
   ...["scripts/registry-import.ts", "scripts/registry-rollback.ts", "scripts/reseal-secrets.ts"],
 ];
 
-/** What `npm start` runs besides. The image is built without their sources. */
+/** Further sources for `npm start`; the image is built without them. */
 const DEMONSTRATION = ["prisma/seed.ts", "sandbox/main.ts", "scripts/registry-demo.ts"];
 
-/** The sources that a process, a command or a thread begins with, by their paths below the root. */
+/** The entry points of processes, commands and threads, as paths below the root. */
 export function listEntries({ demonstration = existsSync(join(root, "sandbox")) } = {}) {
   const threads = filesBelow(join(root, "server"))
     .map((file) => relative(root, file).replaceAll(sep, "/"))
@@ -43,9 +43,9 @@ export function compileIfChanged() {
       logLevel: "silent",
       plugins: [routes],
     });
-    // Its process would stay beside the launcher.
+    // Otherwise its process stays next to the launcher.
     await stop();
-    // An export that is not there is one of them.
+    // A missing export is a warning.
     if (warnings.length > 0) {
       const said = warnings.map(
         ({ text, location }) => `${location?.file}:${location?.line} ${text}`,
@@ -57,20 +57,21 @@ export function compileIfChanged() {
 }
 
 /**
- * Of the files that are no part of this build those of the one before stay: a process that runs it still may load some.
+ * Deletes files that neither this build nor the previous one wrote: a process of the previous build may still load its
+ * files.
  * @param {string} outdir
  * @param {string[]} written by their paths below the root
  */
 function deleteFormer(outdir, written) {
   const list = join(outdir, "written.txt");
-  // A line each: one that was cut off by an interruption is no file, and breaks no later build.
+  // One name per line: a name that an interruption cut off matches no file, and breaks no later build.
   const before = existsSync(list) ? readFileSync(list, "utf8").split("\n") : [];
   const kept = new Set([...written, ...before].map((file) => join(root, file)));
   for (const file of filesBelow(outdir)) if (!kept.has(file)) rmSync(file);
   writeFileSync(list, written.join("\n"));
 }
 
-/** The web loads every route when it starts: one by one, each would be a file of its own beside those that it shares. */
+/** The web loads every route when it starts: separately, each would be another file besides the shared ones. */
 const routes = {
   name: "routes",
   setup({ onLoad }) {

@@ -1,4 +1,4 @@
-/** What `npm start` gives its processes. Uses only Node's own modules: this runs before anything is installed. */
+/** The environment that `npm start` gives its processes. Uses only Node's own modules: it runs before any installation. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export function readConfiguration({ root, dataDir, dev }) {
 }
 
 /**
- * Adds what was not given: the sandbox stands in for a web search or for phones that nobody named.
+ * Adds missing settings: the sandbox replaces a web search or phones that are not configured.
  * @param {Record<string, string | undefined>} given
  * @param {string} dataDir
  * @returns {Record<string, string | undefined>}
@@ -48,11 +48,11 @@ function addSandbox(env, dataDir) {
   env.SANDBOX_DATA_DIR ||= join(dataDir, "sandbox");
   env.SANDBOX_SMTP_PORT ||= String(SANDBOX_SMTP_PORT);
   env.SMTP_URL ||= `smtp://127.0.0.1:${env.SANDBOX_SMTP_PORT}`;
-  // The sites that the sandbox finds are its own, and need no polite delay.
+  // The sandbox finds only its own sites, which need no polite delay.
   if (!hasRealSearch(env)) env.CRAWLER_DELAY_MS ||= "100";
   if (hasRealPhones(env)) return;
   env.EVOLUTION_API_KEY ||= "sandbox-key";
-  // A server elsewhere could not reach this address: it is told APP_URL.
+  // Not for a server elsewhere, which cannot reach this address and gets APP_URL.
   env.WEBHOOK_URL ||= getOwnAddress(env);
   // Only simulated phones are never banned.
   env.CAMPAIGN_PAUSE_MIN_MS ||= "1000";

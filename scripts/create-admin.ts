@@ -29,7 +29,7 @@ async function main() {
   const given = readArguments();
   if (existsSync(".env")) process.loadEnvFile(".env");
   const { env } = await import("@/server/platform/env");
-  // Before anything is asked: the first reading checks the whole environment.
+  // Before any question: the first reading checks the whole environment.
   const adminId = env.ADMIN_USER_ID;
   const { createAdministrator } = await import("@/server/accounts/users/login.service");
   const { closeDatabase } = await import("@/server/platform/db/sql");

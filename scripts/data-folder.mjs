@@ -8,8 +8,8 @@ const OTHERS_WITHIN_MS = 10_000;
 const ANSWERS_WITHIN_MS = 1_000;
 
 /**
- * Waits for a launcher that is stopping, and fails while another one runs. Who holds the folder answers on a port, with a
- * word from the folder: a process id says nothing, because a container gives the same ones again and a machine reuses them.
+ * Waits for a launcher that is stopping, and fails while another one runs. The launcher that holds the folder answers on a
+ * port, with a word from the folder. A process id proves nothing: containers and machines use the same ids again.
  * @param {string} folder
  * @returns {Promise<{ release: () => void }>}
  */
@@ -40,20 +40,20 @@ export async function lockDataFolder(folder, withinMs = OTHERS_WITHIN_MS) {
   };
 }
 
-/** Undefined without one; an earlier version wrote its process id alone. */
+/** Undefined without a holder; an earlier version wrote only its process id. */
 function readHolder(file) {
   if (!existsSync(file)) return undefined;
   const [pid, port, word] = readFileSync(file, "utf8").split("\n");
   return word ? { pid, port: Number(port), word } : undefined;
 }
 
-/** A launcher that is busy, with a copy or a digest, answers later. */
+/** A launcher that is busy, with a copy or a digest, may answer too late. */
 async function isHeldBy({ pid, port, word }) {
   const said = await hear(port, word.length);
   return said === word || (said === "" && isAlive(Number(pid)));
 }
 
-/** What whoever listens on the port says; undefined when nobody listens. */
+/** The text that a program on this port sends; undefined when no program listens there. */
 function hear(port, length) {
   return new Promise((resolve) => {
     let said = "";

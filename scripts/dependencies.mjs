@@ -20,7 +20,7 @@ export function isInstalled() {
 }
 
 /**
- * Runs `npm ci`; a package of the right checksum that npm holds already is not asked for again.
+ * Runs `npm ci`; a package with the right checksum in npm's cache is not downloaded again.
  * @returns {Promise<void>} rejects with npm's output when it fails
  */
 export async function installDependencies() {

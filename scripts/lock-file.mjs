@@ -24,10 +24,10 @@ export function readLockFile(root) {
 }
 
 /**
- * The folders of the packages that the project's own dependencies need. What a package would only make use of, if
- * somebody else installed it, is none of them.
+ * The folders of the packages that the project's own dependencies need, without optional peers, which a package only uses
+ * if another one installs them.
  * @param {Record<string, LockedPackage>} packages
- * @param {(name: string, of: string) => boolean} [without] names that count for nothing, in what the folder `of` asks for
+ * @param {(name: string, of: string) => boolean} [without] names to ignore among the dependencies of the folder `of`
  * @returns {Set<string>}
  */
 export function findNeeded(packages, without = () => false) {
@@ -51,7 +51,7 @@ export function findNeeded(packages, without = () => false) {
   return needed;
 }
 
-/** As Node looks for it: beside its user, then further up. */
+/** As Node searches: next to the package that needs it, then further up. */
 function locate(packages, folder, name) {
   for (let at = folder; ; at = dirname(at)) {
     const found = join(at, "node_modules", name);

@@ -34,21 +34,21 @@ export function readMigrations(only?: readonly string[]) {
   };
 }
 
-/** The migration that a script is of. */
+/** The migration of a script. */
 export function findMigration(script: string) {
   return readMigrations().migrationDirectories.find(
     ({ migrationFile }) => migrationFile.content.value === script,
   );
 }
 
-/** Whoever waits for a lock holds up everybody who comes after: a migration waits no longer than a request may. */
+/** A session that waits for a lock blocks all later ones: a migration waits no longer than a request may. */
 const LOCK_TIMEOUT_MS = 3_000;
 export const LOCK_TRIES = 10;
 
 export const isLockTimeout = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === "55P03";
 
-/** Sends a script as one transaction, again while somebody has a lock that it needs. */
+/** Sends a script as one transaction, again while another session has a lock that it needs. */
 export async function runScript(client: pg.Client, script: string): Promise<void> {
   const index = findConcurrentIndex(script);
   if (index !== undefined) return buildIndex(client, index, script);
@@ -68,8 +68,8 @@ export async function runScript(client: pg.Client, script: string): Promise<void
 }
 
 /**
- * Marks a migration as finished in the transaction of its script: the engine does so after it, and whoever is killed in
- * between would apply the script once more.
+ * Marks a migration as finished in the transaction of its script. The engine does so after the transaction, and if it is
+ * killed in between, the script would be applied again.
  */
 function finishSql(script: string): string {
   const name = findMigration(script)?.path;
@@ -79,7 +79,7 @@ function finishSql(script: string): string {
        WHERE migration_name = '${name}' AND finished_at IS NULL AND rolled_back_at IS NULL`;
 }
 
-/** The name of the index that is all of a script, and is built while others write. */
+/** The name of the index, if the script only builds one index concurrently. */
 function findConcurrentIndex(script: string): string | undefined {
   const code = script.replace(/--.*$/gm, "").trim();
   return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS ("?[a-z0-9_]+"?) [^;]*;?$/i.exec(
@@ -87,7 +87,7 @@ function findConcurrentIndex(script: string): string | undefined {
   )?.[1];
 }
 
-/** It cannot be part of a transaction; what an interrupted one left is no index, but has its name. It holds nobody up. */
+/** Cannot be part of a transaction. An interrupted build leaves an invalid index with this name. It blocks nobody. */
 async function buildIndex(client: pg.Client, name: string, script: string): Promise<void> {
   const { rows } = await client.query(
     "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",

@@ -1,7 +1,7 @@
 /**
- * For whoever changes prisma/schema.prisma:
+ * For developers who change prisma/schema.prisma:
  *
- *   npm run migration -- new <name>  writes the next migration: the SQL from the committed schema to the one at hand
+ *   npm run migration -- new <name>  writes the next migration: the SQL from the committed schema to the current one
  *   npm run migration -- diff        prints that SQL
  */
 import { spawnSync } from "node:child_process";
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   throw new Error("Usage: npm run migration -- new <name>, or npm run migration -- diff");
 }
 
-/** From the committed schema to the one at hand; on the tests' embedded server unless DATABASE_URL names another. */
+/** From the committed schema to the current one; on the tests' embedded server unless DATABASE_URL names another. */
 async function diffSinceCommit(): Promise<string> {
   const committed = spawnSync("git", ["show", "HEAD:prisma/schema.prisma"], { encoding: "utf8" });
   const from = committed.status === 0 ? committed.stdout : null;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Folders and files below which the screens are, each with the browser tests that go through them. */
+/** Folders and files of the screens, each with the browser tests that visit them. */
 const SCREENS = JSON.parse(readFileSync(join(root, "tests/e2e/screens.json"), "utf8"));
 
 /**

@@ -83,11 +83,11 @@ export function keepRunning({
   };
 }
 
-/** Why a process ended, as far as its exit and the end of its log tell. */
+/** Why a process ended, as far as its exit code and the end of its log show. */
 export function describeEnd(code, signal, tail) {
   if (tail.includes("heap out of memory")) return "out of memory (it reached its heap limit)";
   if (signal === "SIGKILL") return "SIGKILL (from a person, or the system was out of memory)";
-  // What a process that refuses to start says to whoever started it.
+  // The error with which a process refused to start.
   const said = /^(?:\w*Error): (.+)$/m.exec(tail)?.[1];
   return signal ?? `exit code ${code}${said ? ` (${said})` : ""}`;
 }

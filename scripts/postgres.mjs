@@ -21,10 +21,10 @@ import { choosePlace, serverAccount } from "./postgres-place.mjs";
 
 const START_TIMEOUT_S = 60;
 const CONNECT_TIMEOUT_MS = 15_000;
-/** A server's refusal for want of connections, and while it recovers or stops. */
+/** A server's refusal when it has no free connection, is recovering or is stopping. */
 const BUSY = ["53300", "57P03"];
 
-/** The server of the tests: fast, and nothing of it need outlast a crash of the machine. */
+/** The server of the tests: fast, because none of its data has to survive a crash of the machine. */
 export const TEST_SERVER = {
   name: "test-postgres",
   preferredPort: 54_339,
@@ -109,8 +109,8 @@ function initialise(place, account, password) {
 }
 
 /**
- * The port of the running server with this data directory, if any. The process id in its file may be another process's by
- * now: only a server that takes the password, and works in this directory, is one.
+ * The port of the running server with this data directory, if any. The process id in its file may belong to another
+ * process by now: only a server that accepts the password, and uses this directory, counts.
  */
 async function findRunning({ dataDir }, password) {
   const pidFile = join(dataDir, "postmaster.pid");
@@ -141,12 +141,12 @@ async function servesFrom(dataDir, port, password) {
   }
 }
 
-/** Whether a process is surely no PostgreSQL; elsewhere than on Linux nothing says so. */
+/** Whether a process is certainly not PostgreSQL; only Linux can show that. */
 function isOtherProgram(pid) {
   const command = `/proc/${pid}/cmdline`;
   if (!existsSync(command)) return false;
   const [program] = readFileSync(command, "utf8").split("\0");
-  // A server's own title is the path of its program, or begins with its name.
+  // A server's title is the path of its program, or begins with its name.
   return !/^postgres\b/.test(basename(program));
 }
 
@@ -164,7 +164,7 @@ async function startServer(place, account, port, settings) {
     max_connections: "200",
     shared_buffers: "256MB",
     timezone: "UTC",
-    // Nothing replicates this server: a table or an index that is built in one transaction needs no log of its own.
+    // Nothing replicates this server: a table or an index built in one transaction needs no write-ahead log.
     wal_level: "minimal",
     max_wal_senders: "0",
     ...settings,

@@ -7,7 +7,7 @@ const TELL_EVERY_MS = 30_000;
  * confirms it.
  * @param {string} address of the web
  * @param {{ withinMs: number, isCancelled?: () => boolean, report?: (line: string) => void, tellEveryMs?: number }} options
- *   `report` is told now and then what is still waited for
+ *   `report` is called now and then with what is still missing
  * @returns {Promise<"ready" | "held">}
  * @throws Error with the last answer
  */

@@ -1,8 +1,9 @@
 /**
  * npm run registry:import -- <folder of official ZIPs | --month YYYY-MM> [--partners] [--min-rows N] [--max-change PERCENT] [--expect CNPJ,…] [--older] [--dry-run]
  * npm run registry:import -- --serve | --discard
- * Imports a month of the federal registry and shows how far it is. Run again after an interruption, it goes on where it
- * was. A dry run builds the month, says what it would change, and leaves it for --serve or --discard. A month older than the one that is served is asked for first, or with --older where there is no terminal.
+ * Imports a month of the federal registry and shows its progress. Run again after an interruption, it continues. A dry
+ * run builds the month, says what it would change, and leaves it for --serve or --discard. A month older than the served
+ * one needs a confirmation, or --older where there is no terminal.
  */
 import { constants, setPriority } from "node:os";
 import { join, resolve } from "node:path";
@@ -49,7 +50,7 @@ const { values, positionals } = parseArgs({
 const { month } = values;
 const USAGE =
   "Usage: npm run registry:import -- <folder of official ZIPs | --month YYYY-MM | --serve | --discard>";
-// Whoever searches meanwhile comes first.
+// Searches of users have priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const shutdown = new AbortController();
@@ -71,7 +72,7 @@ await runCommand(async () => {
 
 async function runImport(id: number): Promise<RegistryImport> {
   const timer = setInterval(() => void show(id), 1_000);
-  // Unless a worker has claimed it; this process then shows how far that one is.
+  // Unless a worker has claimed it; then this process shows the worker's progress.
   while ((await getRegistryImport(id)).status === "processing" && !shutdown.signal.aborted) {
     await workOnRow(registryImportWork, id, shutdown.signal);
     await setTimeout(500);
@@ -87,7 +88,7 @@ async function runImport(id: number): Promise<RegistryImport> {
   return ended;
 }
 
-/** Starts an import, or goes on with the one of this folder. Returns its id. */
+/** Starts an import, or continues the one of this folder. Returns its id. */
 async function begin(): Promise<number> {
   const [folder = month && join(env.REGISTRY_DIR, month)] = positionals;
   if (!folder || (month !== undefined && !/^20\d{2}-(0[1-9]|1[0-2])$/.test(month))) {
@@ -137,7 +138,7 @@ function describeEnd({ status, month, establishments, month_changes, note }: Reg
   ].join("\n");
 }
 
-/** Returns true when the month is older than the one that is served, and wanted all the same. */
+/** Returns true when the month is older than the served one, and the user wants it anyway. */
 async function confirmOlder(path: string): Promise<boolean> {
   const found = month ?? (await checkFolder(path, new Date(), values.partners)).month;
   const older = await refuseOlder(found).catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-/** npm run registry:rollback: serves the month before again, and marks the leads by it. */
+/** npm run registry:rollback: serves the previous month again, and updates the marks of leads by it. */
 import { closeDatabase } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";

@@ -1,7 +1,7 @@
 /**
- * npm run secrets:reseal: encrypts what is stored under AUTH_SECRET_ACCEPTED, or in the form of an older version, anew: under
- * AUTH_SECRET and bound to its row. Tells the WhatsApp gateway the webhook addresses that follow from the new secret. It may
- * run beside everything else and be repeated. Exits 1 when something is left.
+ * npm run secrets:reseal: encrypts secrets that are stored under AUTH_SECRET_ACCEPTED, or in the form of an older version,
+ * again: under AUTH_SECRET and bound to their row. Sends the WhatsApp gateway the webhook addresses that follow from the
+ * new secret. It may run while everything else runs, and be repeated. Exits 1 when something is left.
  */
 import { resealFactors } from "@/server/accounts/second-factor/second-factor.service";
 import { resealWebhooks } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";

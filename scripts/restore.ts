@@ -1,6 +1,6 @@
 /**
- * npm run restore -- <folder>: puts a backup into the empty database of DATABASE_URL, and the files that are missing into
- * the store. Run again after an interruption, it goes on. The restored system is held until the administrator confirms it.
+ * npm run restore -- <folder>: puts a backup into the empty database of DATABASE_URL, and the missing files into the
+ * store. Run again after an interruption, it continues. The restored system is held until the administrator confirms it.
  */
 import { parseArgs } from "node:util";
 import { describeSize, runCommand } from "./backups/command";

@@ -9,9 +9,9 @@ import { isBuilt, PAGES, PROCESSES, root } from "./sources.mjs";
 
 const [, , name = "", ...args] = process.argv;
 const file = join(root, ".compiled", `${name}.js`);
-// The web serves Next's pages beside its own code.
+// The web serves Next's pages besides its own code.
 const builds = name === "server/main" ? [PROCESSES, PAGES] : [PROCESSES];
-// The image holds a build, and nothing that it could be compared with.
+// The image contains a build, but no sources to compare it with.
 const hasSources = existsSync(join(root, "server"));
 
 if (!existsSync(file) || (hasSources && !builds.every((build) => isBuilt(root, build)))) {

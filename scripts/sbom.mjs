@@ -12,8 +12,8 @@ import { findNeeded, licenceOf, readLockFile } from "./lock-file.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * By npm, from a lock file that has nothing else. Its `--omit=dev` leaves out whatever the tools need, too: React, zod,
- * the protocol of WhatsApp.
+ * Made by npm, from a lock file with nothing else. npm's own `--omit=dev` also leaves out packages that the tools need as
+ * well: React, zod, the protocol of WhatsApp.
  */
 export function billOfMaterials() {
   const { devDependencies: _, ...project } = JSON.parse(
@@ -41,7 +41,7 @@ export function billOfMaterials() {
     });
     if (status !== 0) throw new Error(`npm sbom failed:\n${stderr}`);
     const bill = JSON.parse(stdout);
-    // npm takes the folder's name.
+    // npm uses the folder's name.
     bill.metadata.component.name = project.name;
     return bill;
   } finally {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findNeeded, readLockFile } from "./lock-file.mjs";
 
-/** Dependencies that only a build reads: it puts them into what browsers load and into its own pages. */
+/** Dependencies that only a build needs: it bundles them for browsers and into its own pages. */
 export const BUILD_ONLY = [
   ...["@dnd-kit/core", "@fontsource-variable/inter", "@hookform/resolvers", "@noble/ciphers"],
   ...["@simplewebauthn/browser", "@tailwindcss/postcss", "@tanstack/react-query"],
@@ -16,7 +16,7 @@ export const BUILD_ONLY = [
   ...["sonner", "tailwindcss"],
 ];
 
-/** Those of the sandbox and of `npm start`, which production refuses. */
+/** Dependencies of the sandbox and of `npm start`, which production refuses. */
 export const DEMONSTRATION_ONLY = ["postal-mime", "smtp-server"];
 
 /** The embedded PostgreSQL, and the compiler of pages. */

@@ -1,4 +1,4 @@
-/** The sources that builds are made from, and whether a build is of them. Uses only Node's own modules. */
+/** The sources of each build, and whether a build is up to date with them. Uses only Node's own modules. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -24,7 +24,7 @@ export const PROCESSES = {
 };
 
 /**
- * The files of a checkout that a build is made from, by their paths below it. Tests are none of them.
+ * The files of a checkout that go into a build, as paths below it, without tests.
  * @param {string} checkout
  * @param {{ folders: string[], files: string[] }} build
  * @returns {string[]}
@@ -53,7 +53,7 @@ export function digestOf(checkout, files) {
 }
 
 /**
- * Whether a checkout's build is of its sources as they are now.
+ * Whether a checkout's build is up to date with its sources.
  * @param {string} checkout
  * @param {typeof PAGES} build
  */
@@ -66,7 +66,7 @@ export function isBuilt(checkout, build) {
 }
 
 /**
- * Runs `make` unless the build is of the sources as they are now. What an interrupted one leaves is no build.
+ * Runs `make` unless the build is up to date with the sources. An interrupted build counts as none.
  * @param {typeof PAGES} build
  * @param {() => Promise<void>} make
  */

@@ -18,7 +18,7 @@ import { watchSources } from "./watch-sources.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
 const SERVER_SOURCES = ["server", "workers", "app/api", "lib", "sandbox"];
-// Minutes pass on a slow disk before a process says anything; one that ends meanwhile is told at once, with its reason.
+// On a slow disk a process may need minutes to answer; if one ends meanwhile, that is reported at once, with its reason.
 const READY_WITHIN_MS = 10 * 60_000;
 const PORTS_WITHIN_MS = 15_000;
 const WATCH_DATABASE_MS = 2_000;
@@ -51,14 +51,14 @@ async function main() {
   await step("Prisma client", generateClient);
   const env = await step("Configuration", () => readConfiguration({ root, dataDir, dev }));
   if (!dev) await step("Processes", compileIfChanged);
-  // The longest of all; only the web waits for it.
+  // The longest step of all; only the web waits for it.
   const pages = dev ? Promise.resolve() : buildPagesIfChanged(env);
   pages.catch(() => undefined);
   if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
   await step("Migrations", () => runScript("scripts/migrate.ts", env));
   if (env.SEED === "demo") await step("Demonstration data", () => runScript("prisma/seed.ts", env));
   await step("Ports", () => waitForPorts(env));
-  // What the sandbox calls is on this machine, whatever the address that services elsewhere are told.
+  // The sandbox calls this machine, even if services elsewhere get another address.
   const sandboxEnv = { ...env, WEBHOOK_URL: getOwnAddress(env) };
   if (env.SANDBOX_URL) startPart("sandbox", [], "sandbox/main.ts", sandboxEnv);
   startPart("worker", [SMALL_HEAP], "workers/main.ts", env);
@@ -73,7 +73,7 @@ async function main() {
   else if (env.SEED === "demo") prepareRegistry(env);
 }
 
-/** In the background: the first start does not wait for it, and the product works without it. */
+/** Runs in the background: the first start does not wait for it, and the product works without it. */
 function prepareRegistry(env) {
   runScript("scripts/registry-demo.ts", env).catch((error) => {
     if (!closing) console.error(`! The demonstration has no company registry: ${error.message}`);
@@ -144,7 +144,7 @@ async function waitForPorts(env) {
   }
 }
 
-/** How Node runs a source: development as it stands, otherwise what was compiled of it. */
+/** How Node runs a source: in development the source itself, otherwise its compiled form. */
 function commandOf(source) {
   return dev ? ["--import", "tsx", source] : ["scripts/run.mjs", source.replace(/\.ts$/, "")];
 }
@@ -176,7 +176,7 @@ function startPart(name, flags, source, env) {
   parts.push(keepRunning({ name, args, env, logFile }));
 }
 
-/** Routes, services and jobs are loaded once: after a change their processes begin anew. */
+/** Routes, services and jobs are loaded once: after a change their processes are restarted. */
 function restartOnChange() {
   const restart = () => {
     console.log("· Sources changed: starting web and worker again");

@@ -26,9 +26,9 @@ const { values, positionals } = parseArgs({
 /** @type {"journeys" | "all" | "near" | "check"} */
 const ring = positionals[0] ?? "journeys";
 const shard = values.shard ? [`--shard=${values.shard}`] : [];
-/** What is judged as a whole is one machine's work. */
+/** Checks of the whole project run on one machine only. */
 const isFirstShard = (values.shard ?? "1/1").startsWith("1/");
-// What is tried twice is CI's, whose machine may be shared. What needed it is printed.
+// Only CI, whose machine may be shared, tries tests twice. Tests that needed it are printed.
 const retries = process.env.CI ? 1 : 0;
 const isRoot = process.getuid?.() === 0;
 const reports = mkdtempSync(join(tmpdir(), "garimpo-tests-"));
@@ -50,7 +50,7 @@ else if (ring === "near") await near();
 else await everything();
 finish();
 
-/** Before the build, which writes types that are read here. */
+/** Before the build, which writes types that these tools read. */
 async function checkSources() {
   await Promise.all([
     tool("format, lint, walls", "biome", ["ci", "--colors=off", "."]),
@@ -76,11 +76,11 @@ async function everything() {
   if (!(await isBuilt)) return;
   await playwright(shard);
   if (ring !== "all" || !isFirstShard) return;
-  // What holds a whole installation, and the development server, need products of their own.
+  // Tests of a whole installation, and of the development server, need separate products.
   for (const product of ["apart", "development"]) await playwright([], product);
 }
 
-/** Tests whose files import what has changed, and the journeys through the screens that have. */
+/** Tests whose files import changed ones, and the journeys through changed screens. */
 async function near() {
   const base = findBase(values.since);
   const journeys = findJourneys(base);

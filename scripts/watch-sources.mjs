@@ -1,4 +1,4 @@
-/** What a process has loaded is not what stands in the files any more. Uses only Node's own modules. */
+/** A process keeps the code that it loaded, even when its files change. Uses only Node's own modules. */
 import { watch } from "node:fs";
 import { join } from "node:path";
 
@@ -7,8 +7,8 @@ const QUIET_MS = 300;
 const SOURCE = /(?<!\.test)\.(?:ts|mjs)$/;
 
 /**
- * Calls `onChange` once the sources below the folders have changed and were left alone for a moment. Pages are none of
- * its business: Next replaces them by itself.
+ * Calls `onChange` once the sources below the folders have changed and no further change comes for a moment. Pages are not
+ * watched: Next replaces them by itself.
  * @param {{ root: string, folders: string[], onChange: () => void, quietMs?: number }} watched
  * @returns {() => void} stops watching
  */

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ReturnScreen } from "@/components/auth/return-screen";
 
-// The URL holds what the issuer gave, which must not reach other sites as a referrer.
+// The URL contains the issuer's parameters, which must not reach other sites as a referrer.
 export const metadata: Metadata = { title: "Entrar", referrer: "no-referrer" };
 
 export default function Page() {

@@ -9,7 +9,7 @@ export function getAdminErrorText(error: unknown, fallback: string): string {
     : fallback;
 }
 
-/** Shows what is wrong with fields below them. Returns what no field of the form can show. */
+/** Shows field errors below their fields. Returns the error's text if a field is not in the form, else null. */
 export function placeAdminError<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   error: unknown,

@@ -62,7 +62,7 @@ export function AdminPage({ actions, children }: { actions?: ReactNode; children
   );
 }
 
-/** What everybody but the administrator sees. */
+/** Shown to everybody but the administrator. */
 export function RestrictedPage() {
   return (
     <Page title="Painel Administrativo">

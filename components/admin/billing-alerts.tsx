@@ -27,7 +27,7 @@ const titles: Record<BillingAlert["kind"], string> = {
   unread_event: "Aviso que não pôde ser lido",
 };
 
-/** What happened to payments and a person should know of, until somebody closes it. */
+/** Payment problems that a person should know about, until somebody closes them. */
 export function BillingAlerts({ className }: { className?: string }) {
   const client = useQueryClient();
   const alerts = useQuery(adminQueries.billingAlerts());

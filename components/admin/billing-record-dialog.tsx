@@ -37,7 +37,7 @@ const labels = {
 
 type Name = keyof typeof labels;
 
-/** Both null for what was settled outside. */
+/** Both null for a payment outside the provider. */
 const PROVIDER_IDS = ["stripe_customer_id", "stripe_subscription_id"] as const;
 
 interface BillingRecordDialogProps {
@@ -47,7 +47,7 @@ interface BillingRecordDialogProps {
   onClose: () => void;
 }
 
-/** Writes or changes a record of a subscription at the payment provider, or of what was settled outside of it. */
+/** Creates or changes a record of a subscription at the payment provider, or of a payment outside it. */
 export function BillingRecordDialog({ person, record, onClose }: BillingRecordDialogProps) {
   const client = useQueryClient();
   const create = useMutation(adminMutations.createRecord(client));
@@ -205,7 +205,7 @@ function toFormValues(record: Billing | undefined): ManualRecordForm {
   };
 }
 
-/** Ours, and the record's own where a program wrote another one. */
+/** Our plans, and the record's own plan if a program wrote another one. */
 function listPlans(record: Billing | undefined): [string, string][] {
   const plans: [string, string][] = BILLING_PERIODS.map((plan) => [
     plan,

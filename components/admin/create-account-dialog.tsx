@@ -38,7 +38,7 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
       }
     },
     ({ name, email }) => {
-      // The other two say so themselves; the number's own sentence is about its form.
+      // The errors of the other two fields explain themselves; the number's own error is about its form.
       const isSaid = name?.message === FILL_REQUIRED || email?.message === FILL_REQUIRED;
       const isBlank = form.getValues("whatsapp").trim() === "";
       setProblem(isBlank && !isSaid ? FILL_REQUIRED : null);

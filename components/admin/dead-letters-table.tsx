@@ -11,7 +11,7 @@ import { buildDeadLetterColumns } from "./dead-letters.columns";
 
 const TITLE = "Avisos do WhatsApp não lidos";
 
-/** What the WhatsApp provider reported and could not be read, to be read again or discarded. */
+/** Reports of the WhatsApp provider that could not be read, to be read again or discarded. */
 export function DeadLettersTable({ className }: { className?: string }) {
   const client = useQueryClient();
   const [page, setPage] = useState(1);

@@ -19,7 +19,7 @@ import { formatDate } from "@/lib/format";
 import { adminMutations, adminQueries } from "./admin.queries";
 import { AdminSection } from "./admin-section";
 
-/** What WhatsApp charges for a message, as campaigns reckon with it. */
+/** WhatsApp's prices per message, as campaigns calculate with them. */
 export function MessagePricesPanel() {
   const prices = useQuery(adminQueries.messagePrices());
   return (

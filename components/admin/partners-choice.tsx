@@ -16,7 +16,7 @@ import { formatDateTime } from "@/lib/format";
 import { AdminSection } from "./admin-section";
 import { registryImportMutations, registryImportQueries } from "./registry-import.queries";
 
-/** Whether the partners of companies are shown to whoever uses this installation; changing it asks why. */
+/** Whether this installation shows its users the partners of companies; a change needs a reason. */
 export function PartnersChoice({ className }: { className?: string }) {
   const choice = useQuery(registryImportQueries.partners());
   const [asking, setAsking] = useState(false);

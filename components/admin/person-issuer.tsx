@@ -9,7 +9,7 @@ import { adminMutations } from "./admin.queries";
 import { getAdminErrorText } from "./admin-error";
 import { AdminSection } from "./admin-section";
 
-/** The way back for a person whose account wants an issuer that no longer vouches for them. */
+/** Restores access for a person whose account requires an issuer that no longer confirms them. */
 export function PersonIssuer({ person }: { person: BillingPerson }) {
   const lift = useMutation(adminMutations.liftIssuer(useQueryClient()));
   if (person.required_issuer === null) return null;

@@ -27,7 +27,7 @@ const TONE: Partial<Record<TracedState, Tone>> = {
   ...{ failed: "danger", unknown: "danger", waiting: "info", sending: "info" },
 };
 
-/** Answers why a message was not sent: what became of an account's messages to a number, and what holds new ones back. */
+/** Shows why a message was not sent: the states of an account's messages to a number, and what blocks new ones. */
 export function PersonMessages({ userId }: { userId: number }) {
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState<string | null>(null);

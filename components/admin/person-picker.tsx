@@ -16,7 +16,7 @@ interface PersonPickerProps {
   onClose: () => void;
 }
 
-/** Finds the account that something is to be done for, by name or e-mail. */
+/** Finds an account for an administrator's action, by name or e-mail. */
 export function PersonPicker({ title, description, onChoose, onClose }: PersonPickerProps) {
   const [search, setSearch] = useState("");
   const people = useQuery(adminQueries.people(search, 1));

@@ -24,7 +24,7 @@ import { PersonIssuer } from "./person-issuer";
 import { PersonMessages } from "./person-messages";
 import { PersonSessions } from "./person-sessions";
 
-/** One account for the administrator: what it uses, and what can be done about it. */
+/** One account for the administrator: its usage, and the actions on it. */
 export function PersonScreen({ userId }: { userId: number }) {
   const { isAdmin } = useSessionUser();
   const person = useQuery({ ...adminQueries.person(userId), enabled: isAdmin });

@@ -66,7 +66,7 @@ export const registryImportMutations = {
     }),
 };
 
-/** The trail of what administrators did changes too. */
+/** The audit trail changes too. */
 function refresh(client: QueryClient) {
   return Promise.all(
     [queryKeys.registry, queryKeys.admin].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -18,7 +18,7 @@ const ROWS: [Exclude<keyof MonthChanges, "before">, string][] = [
   ["missing", "Não vieram mais nos arquivos"],
 ];
 
-/** What the month of a dry run would change, and the decision about it. */
+/** The changes that the month of a dry run would bring, and the decision about it. */
 export function PreparedMonth({
   prepared,
   disabled,

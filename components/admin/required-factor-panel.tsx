@@ -21,7 +21,7 @@ const HELP: Record<FactorRequiredOf, string> = {
     "Quem não tem nenhuma das duas só pode configurar uma, mesmo em sessões abertas. Os tokens de API continuam valendo.",
 };
 
-/** Of whom a second factor is required, from now on. */
+/** Which users need a second factor, from now on. */
 export function RequiredFactorPanel() {
   const rule = useQuery(adminQueries.requiredFactor());
   return (

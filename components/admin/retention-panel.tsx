@@ -7,7 +7,7 @@ import { formatDateTime, formatNumber } from "@/lib/format";
 import { adminQueries } from "./admin.queries";
 import { AdminSection } from "./admin-section";
 
-/** What is kept how long, and what was deleted of it. */
+/** How long data is kept, and how much was deleted. */
 export function RetentionPanel() {
   const retention = useQuery(adminQueries.retention());
   return (

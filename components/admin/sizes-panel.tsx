@@ -15,7 +15,7 @@ const FOLDER_LABEL: Record<SizeOfFolder["name"], string> = {
   registry: "Arquivos da Receita",
 };
 
-/** What takes how much disk. */
+/** Disk usage by kind of data. */
 export function SizesPanel() {
   const sizes = useQuery(adminQueries.sizes());
   return (

@@ -20,7 +20,7 @@ const PersonPicker = dynamic(
   },
 );
 
-/** Notices of the payment provider that no account was found for, or that could not be processed. */
+/** Events of the payment provider without a matching account, or that could not be processed. */
 export function StuckEvents({ className }: { className?: string }) {
   const client = useQueryClient();
   const events = useQuery(adminQueries.stuckEvents());

@@ -4,7 +4,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/fe
 import { adminMutations } from "./admin.queries";
 import { getAdminErrorText } from "./admin-error";
 
-/** Asks whether a billing record is to be deleted, and deletes it. */
+/** Asks for a confirmation, and deletes a billing record. */
 export function useBillingRemoval(): (record: { id: number }) => void {
   const { mutate } = useMutation(adminMutations.deleteBilling(useQueryClient()));
   return useCallback(

@@ -15,7 +15,7 @@ import { errorText } from "@/lib/error-text";
 import { answerMutations } from "./answers.queries";
 import type { AnsweredChat } from "./use-answer-menu";
 
-/** The task that was made of what a contact said, or the one that can be made of it, on the day that was named. */
+/** The task that was created from a contact's answer, or the one that can be, on the day that the contact named. */
 export function AnswerDue({ chat }: { chat: AnsweredChat }) {
   const planning = usePlanning();
   const client = useQueryClient();
@@ -86,7 +86,7 @@ interface DueFormProps {
 }
 
 function DueForm({ chat, due, onClose }: DueFormProps) {
-  // Of its own: a task that is still being made is not what closes it.
+  // A separate instance: a task that is still being created elsewhere does not close this dialog.
   const planning = usePlanning();
   const [day, setDay] = useState(due.day);
   useCloseOnBack(true, onClose);

@@ -13,12 +13,12 @@ const TONES: Partial<Record<AnswerKind, Tone>> = {
   opt_out: "danger",
 };
 
-/** Where a row leaves little room, for the longest. */
+/** Short labels for the longest ones, where a row has little room. */
 const SHORT: Partial<Record<AnswerKind, string>> = {
   ...{ automatic: "Automática", question: "Pergunta", unclear: "Incerta", opt_out: "Quer sair" },
 };
 
-/** What a contact's latest words say. */
+/** The meaning of a contact's latest words. */
 export function AnswerMark({ kind, short = false }: { kind: AnswerKind; short?: boolean }) {
   const label = lookUp(ANSWER_LABEL, kind, "Outra");
   return <Badge tone={TONES[kind] ?? "neutral"}>{short ? (SHORT[kind] ?? label) : label}</Badge>;

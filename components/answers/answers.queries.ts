@@ -7,14 +7,14 @@ import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 
 export const answerMutations = {
-  /** Says what the latest words of a contact mean. */
+  /** Sets the meaning of a contact's latest words. */
   settle: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ number, intent }: { number: string; intent: AnswerKind }) =>
         call(answers.settle, { params: { number }, body: { intent } }),
       onSettled: () => refresh(client),
     }),
-  /** Takes back that they ask for no more messages: the number is let go of, and they mean what they did before. */
+  /** Reverts an opt-out: the number is unblocked, and the words get their earlier meaning back. */
   unblock: (client: QueryClient) =>
     mutationOptions({
       mutationFn: async ({ number, intent }: { number: string; intent: AnswerKind }) => {
@@ -25,7 +25,7 @@ export const answerMutations = {
       },
       onSettled: () => refresh(client),
     }),
-  /** Makes a task of them, or moves the one that was made. */
+  /** Creates a task from them, or moves the one that exists. */
   plan: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ number, due }: { number: string; due: TaskDue }) =>
@@ -34,7 +34,7 @@ export const answerMutations = {
     }),
 };
 
-/** What an answer says decides about its lead, its task, its campaign and whether the number is blocked. */
+/** The meaning of an answer affects its lead, its task, its campaign and whether the number is blocked. */
 function refresh(client: QueryClient) {
   const { chat, today, leads, tasks, campaigns, optOuts, suggestions } = queryKeys;
   return Promise.all(

@@ -15,8 +15,8 @@ import { answerMutations } from "./answers.queries";
 const UNDO_MS = 7_000;
 
 /**
- * The entries of a menu that says what a contact's latest words mean, and the way to say it by a button. The promise
- * settles when the lists are fresh; true when it was done.
+ * The entries of a menu that sets the meaning of a contact's latest words, and a function for buttons. Its promise
+ * settles when the lists are refreshed; true on success.
  */
 export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
   entries: MenuEntry[];
@@ -39,11 +39,11 @@ export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
     const leaves = kind === "opt_out";
     const takeBack = () => {
       const back = { number: contactNumber, intent: before ?? "unclear" } as const;
-      // Who was blocked before stays so.
+      // A number that was blocked before stays blocked.
       const done = blocked ? unblocking.mutateAsync(back) : mutateAsync(back);
       void done.catch((error: unknown) => notifyError(errorText(error)));
     };
-    // Taking it back would block whoever was taken to leave.
+    // If it was an opt-out before, an undo would block the number again: there is none.
     const undo = before === "opt_out" ? null : rememberChange(takeBack).undo;
     notifySuccess(
       leaves

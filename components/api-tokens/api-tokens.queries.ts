@@ -15,7 +15,7 @@ export const apiTokenMutations = {
     mutationOptions({
       mutationFn: (body: NewApiToken) => call(apiTokens.create, { body }),
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.apiTokens }),
-      // The answer holds the token.
+      // The answer contains the token.
       gcTime: 0,
     }),
   revoke: (client: QueryClient) =>

@@ -8,7 +8,7 @@ import type { OfferedProvider, SignInProvider } from "@/lib/domain/accounts/sign
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 
-/** Who else may vouch for somebody, below the form; nothing where the installation offers nobody. */
+/** Other ways to sign in, below the form; nothing where the installation offers none. */
 export function IssuerButtons({ providers }: { providers: readonly OfferedProvider[] }) {
   const hydrated = useHydrated();
   const [leaving, setLeaving] = useState<SignInProvider>();
@@ -20,7 +20,7 @@ export function IssuerButtons({ providers }: { providers: readonly OfferedProvid
       const { leaveForIssuer } = await import("./sign-in").catch((cause: unknown) => {
         throw new AppError("unavailable", "", { cause });
       });
-      // The page stays as it is until the issuer's has come.
+      // The page does not change until the issuer's page is loaded.
       await leaveForIssuer(provider);
     } catch (error) {
       setLeaving(undefined);

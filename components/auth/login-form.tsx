@@ -19,7 +19,7 @@ const loadAuth = () =>
   });
 const loadCredentials = async () => (await import("@/lib/contracts/accounts/auth")).Credentials;
 
-/** What could not be loaded ahead is asked for again, and reported, by the submit. */
+/** A schema that could not be preloaded is loaded again by the submit, which reports a failure. */
 const ignoreUntilSubmit = () => undefined;
 
 /** `registered`: the e-mail of the account just created, which only lacks its password. */

@@ -17,11 +17,11 @@ import { SubmitButton } from "./submit-button";
 interface ProofFormProps {
   step: SignInStep;
   onProven: (step: SignInStep) => Promise<unknown>;
-  /** The sign-in has to begin anew, for this reason. */
+  /** The sign-in has to begin again, for this reason. */
   onOver: (problem: string) => void;
 }
 
-/** What a sign-in by an issuer still lacks: the password of the account that it is to open, or a code. */
+/** The proof that a sign-in by an issuer still needs: the password of the account to open, or a code. */
 export function ProofForm({ step, onProven, onOver }: ProofFormProps) {
   const asksForPassword = step.step === "password";
   const [asksForCode, setAsksForCode] = useState(step.step === "code");

@@ -33,7 +33,7 @@ export function RecoveryScreen() {
     if (!sent) return;
     const timer = setTimeout(() => {
       notifyOnNextScreen(SENT);
-      // To the dashboard, whose guard would send a visitor here and dismiss what is said.
+      // To the login page, not to the dashboard: its guard would redirect a visitor and dismiss the message.
       router.replace(paths.home);
     }, LEAVE_AFTER_MS);
     return () => clearTimeout(timer);

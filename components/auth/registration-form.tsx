@@ -17,7 +17,7 @@ import { SubmitButton } from "./submit-button";
 const EMPTY: Registration = { name: "", email: "", whatsapp: "", password: "" };
 
 interface RegistrationFormProps {
-  /** Whom an issuer vouched for: with this e-mail the account is linked to them. */
+  /** The person that an issuer confirmed: with this e-mail the account is linked to them. */
   person?: { name: string; email: string; issuer: string };
   /** The account was created, but the login failed. */
   onRegistered: (email: string) => void;
@@ -48,7 +48,7 @@ export default function RegistrationForm({ person, onRegistered }: RegistrationF
       consumeJustLoggedIn();
       router.replace(next);
     } catch {
-      // The account exists: what is left is its login.
+      // The account exists: only its login failed.
       notifySuccess("Usuário criado com sucesso! Faça login.");
       form.reset(EMPTY);
       onRegistered(registration.email);

@@ -19,7 +19,7 @@ import { keepSession } from "./sign-in";
 
 const RegistrationForm = lazy(latePart(async () => (await import("./registration-form")).default));
 
-/** Where an issuer sends the browser back to: goes on with the sign-in, or asks for what it still lacks. */
+/** The screen to which an issuer sends the browser back: continues the sign-in, or asks for what is still missing. */
 export function ReturnScreen() {
   const router = useRouter();
   const [step, setStep] = useState<SignInStep>();
@@ -40,7 +40,7 @@ export function ReturnScreen() {
   );
 
   useEffect(() => {
-    // A return counts once, whatever becomes of this screen.
+    // A return is handled once, even if the effect runs again.
     if (hasBegun.current) return;
     hasBegun.current = true;
     comeBack()
@@ -81,7 +81,7 @@ export function ReturnScreen() {
   );
 }
 
-/** What the issuer gave stands in the address no longer than it is needed. */
+/** Removes the issuer's parameters from the address as soon as they are read. */
 async function comeBack(): Promise<SignInStep> {
   const given = new URLSearchParams(window.location.search);
   window.history.replaceState(null, "", paths.signInReturn);

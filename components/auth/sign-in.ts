@@ -24,7 +24,7 @@ export async function answerByPasskey(): Promise<PasskeyAnswer> {
   return answerChallenge(options);
 }
 
-/** Leaves for the issuer's page, which sends the browser back to the screen that goes on. @throws AppError */
+/** Leaves for the issuer's page, which sends the browser back to the return screen. @throws AppError */
 export async function leaveForIssuer(provider: SignInProvider): Promise<void> {
   const next = getWantedPath();
   const { address } = await authMutations.beginSignIn({ provider, ...(next !== null && { next }) });

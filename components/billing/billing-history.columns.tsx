@@ -65,7 +65,7 @@ export const billingHistoryColumns = column.columns([
     },
     cell: ({ getValue, row: { original } }) => {
       const url = getValue();
-      // An invoice of a subscription that is over is not to be paid any more.
+      // An invoice of an ended subscription does not have to be paid any more.
       if (!url || original.status === "canceled") return null;
       const name = original.status === "past_due" ? "Pagar" : "Recibo";
       return (

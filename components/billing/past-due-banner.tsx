@@ -10,7 +10,7 @@ import { formatDateTime } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { billingQueries } from "./billing.queries";
 
-/** On every screen while a payment is due and PRO still stays. What has ended cannot be paid for any more. */
+/** On every screen while a payment is due and PRO stays. After its end the subscription cannot be paid any more. */
 export function PastDueBanner() {
   const pro = isPro(useSessionUser().plan);
   const { data } = useQuery({ ...billingQueries.overview(), enabled: pro });

@@ -16,7 +16,7 @@ import {
 import { formatCents } from "@/lib/format";
 import { billingQueries } from "./billing.queries";
 
-/** How one period is offered. */
+/** The presentation of one period. */
 interface PlanOffer {
   priceCents: number;
   per: string;

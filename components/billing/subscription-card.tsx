@@ -40,7 +40,7 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
   const change = useMutation(billingMutations.change(client));
   const portal = useMutation(billingMutations.portal());
   const [dialog, setDialog] = useState<"cancel" | "upgrade" | null>(null);
-  // A payment failed too often: what was paid for has ended, and PRO stays for its grace alone.
+  // A payment failed too often: the paid time is over, and PRO stays only for a grace period.
   const hasEnded = billing.status === "canceled";
   const isEnding = billing.cancel_at_period_end || hasEnded;
   const endsAt = (hasEnded && overview.data?.past_due?.pro_until) || billing.current_period_end;

@@ -84,7 +84,7 @@ function CurrentPlan({ pro }: { pro: boolean }) {
   );
 }
 
-/** Two payments at once make one subscription: the other was given back. */
+/** Two payments at once gave one subscription: the second payment was refunded. */
 function RefundNotice({ at }: { at: string | null }) {
   if (!at) return null;
   return (

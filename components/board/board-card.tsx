@@ -34,7 +34,7 @@ interface BoardCardViewProps {
   onChat: (card: BoardCard) => void;
 }
 
-/** What happens in the card's menu happens elsewhere on the page, but React brings it here. */
+/** Whether an event comes from the card itself: React also bubbles events of its menu, which is elsewhere on the page. */
 const isWithin = ({ currentTarget, target }: SyntheticEvent) =>
   target instanceof Node && currentTarget.contains(target);
 
@@ -65,7 +65,7 @@ export function BoardCardView({
   const { status, whatsapp, other_contacts } = card;
   const canChat = whatsapp !== null || other_contacts > 0;
 
-  // The browser drops the focus of a card that it puts elsewhere.
+  // The browser drops the focus of a card that it moves to another place.
   useEffect(() => {
     const isDropped = document.activeElement === document.body;
     if (moves.movedByKey.current === card.id && isDropped) face.current?.focus();
@@ -185,7 +185,7 @@ function CardTask({ leadId }: { leadId: number }) {
   );
 }
 
-/** What a card says of its lead. */
+/** The content of a lead's card. */
 export function CardFace({ card, restDays }: { card: BoardCard; restDays: number | null }) {
   const now = new Date();
   const isLate = restsTooLong(card.staged_at, restDays, now);

@@ -22,7 +22,7 @@ const AHEAD = "0px 0px 400px 0px";
 interface BoardColumnViewProps {
   stage: Stage;
   column: BoardColumn;
-  /** More match than were counted. */
+  /** There are more matches than were counted. */
   capped: boolean;
   boardKey: QueryKey;
   filter: LeadFilterTexts;
@@ -110,7 +110,7 @@ function MoreCards({ column, boardKey, filter }: MoreCardsProps) {
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        // Once for each page: the next one observes anew.
+        // Once for each page: the next page starts a new observer.
         observer.disconnect();
         mutate(latest.current);
       },

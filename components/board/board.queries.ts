@@ -11,7 +11,7 @@ import { call } from "@/lib/api/client";
 import { type BoardColumn, board } from "@/lib/contracts/leads/board";
 import { type BoardMove, moveOnBoard } from "./move-on-board";
 
-/** A board that was scrolled far is read again from its top, so many pages a column at most. */
+/** A board that was scrolled far is read again from its top, with at most this many pages per column. */
 const MOST_PAGES_AGAIN = 5;
 
 export interface Board {
@@ -26,7 +26,7 @@ export function boardQuery(client: QueryClient, filter: LeadFilterTexts) {
     queryFn: async ({ signal }): Promise<Board> => {
       const known = client.getQueryData<Board>(queryKey);
       const shown = await call(board.show, { query: filter }, { signal });
-      // What was scrolled to stays in view when something changes.
+      // Cards that the user scrolled to stay in view when something changes.
       const columns = await Promise.all(
         shown.columns.map(async (column) => {
           const before = known?.columns.find(({ stage_id }) => stage_id === column.stage_id);
@@ -63,7 +63,7 @@ export const boardMutations = {
             : known,
         ),
     }),
-  /** Shows the card in its new place at once, and where it was when the move is refused. */
+  /** Shows the card in its new place at once, and in its old one if the move is refused. */
   move: (client: QueryClient, queryKey: QueryKey) =>
     mutationOptions({
       mutationKey: ["move-lead"],
@@ -77,7 +77,7 @@ export const boardMutations = {
             ...(lossReasonId !== undefined && { loss_reason_id: lossReasonId }),
           },
         }),
-      // One after the other: each says where it lands by its neighbours.
+      // One after the other: each move names its neighbours.
       scope: { id: "move-lead" },
       onMutate: async (move) => {
         await client.cancelQueries({ queryKey });

@@ -98,7 +98,7 @@ export function LeadBoard({ filter, selection, onOpen, onChat }: LeadBoardProps)
         onDragCancel={stop}
         accessibility={{ screenReaderInstructions: { draggable: HOW_TO_MOVE }, announcements }}
       >
-        {/* Of a height of its own on a phone too: a column that grew with its cards would load all of them. */}
+        {/* A fixed height on a phone too: a column that grew with its cards would load all of them. */}
         <section
           aria-label="Quadro de leads"
           aria-busy={board.isPlaceholderData}
@@ -143,7 +143,7 @@ const HOW_TO_MOVE =
   "Use Shift com as setas para mover o cartão: para os lados, de etapa; para cima e para baixo, dentro dela. O menu do cartão também move.";
 
 const nameOf = ({ data }: Active) => (data.current?.["card"] as BoardCard | undefined)?.name;
-/** Where a card lands is told by what moves it. */
+/** The code that moves a card announces where it lands. */
 const announcements: Announcements = {
   onDragStart: ({ active }) => `${nameOf(active)}: arrastando.`,
   onDragOver: () => undefined,

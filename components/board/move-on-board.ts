@@ -1,6 +1,6 @@
 import type { BoardCard, BoardColumn } from "@/lib/contracts/leads/board";
 
-/** Where a card goes: a stage, and the neighbours it lands between; the top without both. */
+/** The destination of a card: a stage, and the neighbours it lands between; the top without both. */
 export interface BoardMove {
   cardId: number;
   stageId: number;
@@ -13,7 +13,7 @@ interface Columns {
   columns: BoardColumn[];
 }
 
-/** Where a card stands: its stage and what is above and below it; null when it is not loaded. */
+/** The position of a card: its stage and the cards above and below it; null when it is not loaded. */
 export function findSpot(board: Columns, cardId: number): Omit<BoardMove, "cardId"> | null {
   for (const { stage_id, cards } of board.columns) {
     const at = cards.findIndex(({ id }) => id === cardId);

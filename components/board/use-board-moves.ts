@@ -10,7 +10,7 @@ import { errorText } from "@/lib/error-text";
 import { type Board, boardMutations } from "./board.queries";
 import { type BoardMove, findSpot, spotAt } from "./move-on-board";
 
-/** What moves cards, says where they landed, asks why one is lost, and takes moves back. */
+/** Moves cards, announces where they land, asks for the reason of a loss, and undoes moves. */
 export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(boardMutations.move(client, boardKey));
@@ -59,7 +59,7 @@ export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
     else perform(card, move);
   }
 
-  /** To the top of the stage so many to the right (or left), or so many places down (or up). */
+  /** Moves a card to the top of the stage so many to the right (or left), or by so many places down (or up). */
   function step(card: BoardCard, by: { stages?: number; places?: number }) {
     const board = readBoard();
     const column = board?.columns.find(({ stage_id }) => stage_id === card.stage_id);

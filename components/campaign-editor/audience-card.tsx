@@ -11,7 +11,7 @@ import type { AudienceQuery } from "./use-audience";
 
 interface AudienceCardProps {
   audience: AudienceQuery;
-  /** How many leads were picked one by one; 0: not so. */
+  /** How many leads were picked one by one; 0 if none were. */
   picked: number;
   onClearPicked: () => void;
   onClearGroups: () => void;

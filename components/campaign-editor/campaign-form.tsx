@@ -38,7 +38,7 @@ import {
 } from "./variable-problems";
 import { VariantsEditor } from "./variants-editor";
 
-/** Comes with the first letter of a message: it brings leads, and all that a template can say about them. */
+/** Loaded with the first letter of a message: it brings leads, and all that a template can show of them. */
 const MessagePreview = lazy(
   latePart(async () => (await import("./message-preview")).MessagePreview),
 );
@@ -57,7 +57,7 @@ interface CampaignFormProps {
   initial: CampaignValues;
   /** The scheduled campaign that is changed; null for a new one. */
   editedId: number | null;
-  /** Strangers get approved templates alone. */
+  /** Contacts who have not written get only approved templates. */
   byTemplate: boolean;
 }
 

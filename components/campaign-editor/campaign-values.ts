@@ -9,7 +9,7 @@ import { LEGAL_BASES } from "@/lib/domain/campaigns/legal-basis";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { toScheduleText } from "@/lib/domain/campaigns/schedule-fields";
 
-/** What the editor holds, as it is kept between visits. An unreadable value becomes the field's default. */
+/** The editor's values as they are stored between visits. An unreadable value becomes the field's default. */
 const CampaignValues = z.object({
   name: z.catch(z.string(), ""),
   num_leads: z.catch(z.number(), CAMPAIGN_DEFAULT_LEADS),
@@ -77,7 +77,7 @@ export function fitToConnection(values: CampaignValues, byTemplate: boolean): Ca
   };
 }
 
-/** The contract's rules, and that a schedule lies ahead. */
+/** The contract's rules, and that a schedule is in the future. */
 export const CampaignInput = StartProspecting.check(
   z.superRefine(({ scheduled, scheduled_datetime }, context) => {
     const at = scheduled ? parseScheduledTime(scheduled_datetime ?? "") : null;
@@ -104,7 +104,7 @@ const LAST_BASIS = "campaignLegalBasis";
 
 const UNSCHEDULED = { scheduled: false, scheduled_datetime: "", recurrence_type: "none" } as const;
 
-/** What stays in the editor after a campaign was accepted. */
+/** The values that stay in the editor after a campaign was accepted. */
 export function getValuesAfterSuccess(sent: CampaignValues): CampaignValues {
   return {
     ...sent,
@@ -134,12 +134,12 @@ export function toCampaignValues(
     templates:
       activity.templates?.map(({ name, language, bindings }) => ({ name, language, bindings })) ??
       null,
-    // Said anew for each campaign.
+    // Confirmed again for each campaign.
     opt_in: keepSchedule && activity.opt_in,
     list_ids: activity.list_ids,
     lead_ids: activity.lead_ids,
     tag_ids: activity.tag_ids,
-    // Whom one did not want to write to then may be wanted in a copy.
+    // A lead that was excluded then may be wanted in a copy.
     except_lead_ids: keepSchedule ? activity.except_lead_ids : [],
     repeat_leads: activity.repeat_leads,
     opt_out_line: activity.opt_out_line,
@@ -156,7 +156,7 @@ export function toCampaignValues(
   };
 }
 
-/** A stored step as the editor holds it. */
+/** A stored step in the editor's form. */
 export function toStepValues(step: Activity["steps"][number]): CampaignValues["steps"][number] {
   const { messages, wait_days, window_from, window_to } = step;
   return {
@@ -187,7 +187,7 @@ export function readDraft(key: string): CampaignValues | null {
   return stored.success ? stored.data : null;
 }
 
-/** Whether somebody wrote a campaign there: the settings that one leaves for the next are none. */
+/** Whether the user wrote a campaign there: settings that are kept for the next campaign do not count. */
 export function hasWords(key: string): boolean {
   const draft = readDraft(key);
   if (draft === null) return false;

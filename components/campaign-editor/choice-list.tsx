@@ -21,10 +21,10 @@ interface ChoiceListProps extends ChoicesProps {
   /** Named for screen readers, as 'Listas da conta'. */
   label: string;
   searchLabel: string;
-  /** Has the server search: `query` then holds what it found. Without it the search is among all that there are. */
+  /** Makes the server search: `query` then contains its results. Without it the search is local, among all entries. */
   onSearch?: (text: string) => void;
   failed: string;
-  /** Said where there is nothing to choose from, and when the search finds nothing. */
+  /** Shown if there is nothing to choose, or the search finds nothing. */
   none: string;
   noneFound: string;
 }

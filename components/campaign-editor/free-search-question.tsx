@@ -17,8 +17,8 @@ interface FreeSearchQuestionProps {
 }
 
 /**
- * Without PRO a campaign cannot be kept to the leads of one search. Who comes from a search is asked, with the count of
- * the others, before anything is written; where there are no others there is nothing to ask.
+ * Without PRO a campaign cannot be limited to the leads of one search. A user who comes from a search is asked before
+ * anything is written, with the count of the other leads; if there are none, there is no question.
  */
 export function FreeSearchQuestion({ listId, fallback, children }: FreeSearchQuestionProps) {
   const [isAgreed, setAgreed] = useState(false);

@@ -55,9 +55,9 @@ interface GroupPickerProps {
   form: CampaignForm;
   name: "list_ids" | "tag_ids";
   title: string;
-  /** What PRO calls it. */
+  /** Its name in texts about PRO. */
   feature: string;
-  /** Said while none is chosen. */
+  /** Shown while none is chosen. */
   all: string;
   summarize: (count: number) => string;
   Choices: ComponentType<ChoicesProps>;

@@ -21,7 +21,7 @@ interface LaunchBarProps {
   editing: boolean;
 }
 
-/** The button, always in view, with whom the campaign writes to and how long it takes. */
+/** The button, always in view, with the campaign's audience and duration. */
 export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) {
   const scheduled = useWatch({ control: form.control, name: "scheduled" });
   const choice = useAudienceChoice(form);
@@ -68,7 +68,7 @@ function DemoPaceLine() {
   return <p className="text-[0.8125rem] text-muted-foreground">Ritmo da demonstração.</p>;
 }
 
-/** What WhatsApp says of new chats, where it set a limit. */
+/** WhatsApp's limit on new chats, where it set one. */
 function QuotaLine({ uses }: { uses: number | null }) {
   const told = useQuery(campaignQueries.numberHealth()).data?.new_chats;
   if (!told || told.state === "unlimited" || told.state === "unknown") return null;

@@ -38,7 +38,7 @@ export function LeftOutList({ people }: { people: readonly LeftOutPerson[] }) {
   );
 }
 
-/** Opens the conversation in a tab of its own, so that the editor's form stays, or archives it: the campaign may then write. */
+/** Opens the conversation in another tab, so that the form stays, or archives it: then the campaign may write. */
 function Release({ name, number }: { name: string; number: string }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation(chatMutations.archive(client));

@@ -14,7 +14,7 @@ interface PacingFieldsProps {
   installation: NumberHealth | undefined;
 }
 
-/** What a campaign may make slower than the installation. */
+/** The settings that a campaign may make slower than the installation's. */
 export function PacingFields({ form, installation }: PacingFieldsProps) {
   const limits = installation && getLimits(installation);
   return (

@@ -25,7 +25,7 @@ interface PeopleDialogProps {
   onClose: () => void;
 }
 
-/** Who gets the campaign, each to be taken out, with the message that each gets; and who is left out, and why. */
+/** The recipients of the campaign, each with its message and a way to exclude it; and left-out leads with reasons. */
 export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
   const choice = useAudienceChoice(form);
   const { except_lead_ids } = choice;

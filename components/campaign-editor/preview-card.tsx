@@ -8,7 +8,7 @@ interface PreviewCardProps {
   recipient: string;
   /** Buttons that change the recipient. */
   controls?: ReactNode;
-  /** The message; the card says what appears here while there is none. */
+  /** The message; without one the card describes what will appear here. */
   children?: ReactNode;
   /** Undefined while there is nothing to send; null where no test can be sent. */
   onTest?: (() => void) | null;

@@ -10,7 +10,7 @@ import { countOf, formatNumber } from "@/lib/format";
 import { useAudienceChoice } from "./use-audience-choice";
 import type { CampaignForm } from "./use-campaign-form";
 
-/** What a campaign by template would cost, and whom it still reaches today. Nothing for a campaign of texts. */
+/** The cost of a campaign by template, and how many contacts it still reaches today. Nothing for a campaign of texts. */
 export function PriceLine({ form }: { form: CampaignForm }) {
   const audience = useAudienceChoice(form);
   const [chosen, optIn] = useWatch({ control: form.control, name: ["templates", "opt_in"] });

@@ -12,7 +12,7 @@ import {
 import { LegalBasisField } from "./legal-basis-field";
 import type { CampaignForm } from "./use-campaign-form";
 
-/** The campaign's name and whom it takes. */
+/** The campaign's name and its audience. */
 export function SettingsCard({ form }: { form: CampaignForm }) {
   const { pro, explainPro } = useProFeature();
   const { errors } = form.formState;

@@ -26,7 +26,7 @@ interface StepEditorProps {
   follows: string;
   /** When it would go out; null where its hours leave no moment, undefined while that is not known. */
   date: string | null | undefined;
-  /** Of a campaign that runs: what a change of it touches. */
+  /** Set for a running campaign: the people that a change of it affects. */
   people?: string | undefined;
   onChange: (step: FollowUpStep) => void;
   onRemove: () => void;

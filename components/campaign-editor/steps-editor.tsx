@@ -17,7 +17,7 @@ interface StepsEditorProps {
   pacing: Pacing;
   /** When the first message goes out; null for now. */
   startsAt: string | null;
-  /** Of a campaign that runs: what a change of a step touches, by step. */
+  /** Set for a running campaign: the people that a change of a step affects, by step. */
   people?: readonly string[];
 }
 

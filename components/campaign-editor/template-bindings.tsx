@@ -47,7 +47,7 @@ interface TemplateBindingsProps {
   errors: Readonly<Record<string, string>>;
 }
 
-/** Each variable of a template gets a field of the lead, or words of its own. */
+/** Each variable of a template gets a field of the lead, or a fixed text. */
 export function TemplateBindings({ content, bindings, onChange, errors }: TemplateBindingsProps) {
   const variables = listVariables(content);
   if (variables.length === 0) {

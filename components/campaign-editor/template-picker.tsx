@@ -27,7 +27,7 @@ const QUALITY_TONE: Readonly<Record<string, Tone>> = {
   RED: "danger",
 };
 
-/** The account's templates by name, with what Meta says of each; those that can be sent are chosen by a click. */
+/** The account's templates by name, with Meta's verdict on each; a click chooses one that can be sent. */
 export function TemplatePicker({ onPick }: { onPick: (template: ListedTemplate) => void }) {
   const id = useId();
   const [search, setSearch] = useState("");
@@ -145,7 +145,7 @@ function Entry({
   );
 }
 
-/** What Meta says of a template, in words; a word that is not known is shown as it is. */
+/** Meta's verdict on a template, in words; an unknown word is shown unchanged. */
 export function TemplateBadges({
   template: { category, status, quality },
 }: {

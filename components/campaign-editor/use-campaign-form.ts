@@ -16,11 +16,11 @@ interface CampaignFormSource {
   draftKey: string;
   /** The values without a draft. */
   initial: CampaignValues;
-  /** Strangers get approved templates alone. */
+  /** Contacts who have not written get only approved templates. */
   byTemplate: boolean;
 }
 
-/** The editor's form. What it holds is kept as a draft at each change and read again at the next visit. */
+/** The editor's form. Its values are stored as a draft at each change and restored at the next visit. */
 export function useCampaignForm({ draftKey, initial, byTemplate }: CampaignFormSource) {
   const [begun] = useState(() => fitToConnection(initial, byTemplate));
   const [start] = useState(() => fitToConnection(readDraft(draftKey) ?? begun, byTemplate));
@@ -39,7 +39,7 @@ export function useCampaignForm({ draftKey, initial, byTemplate }: CampaignFormS
     [form, draftKey],
   );
 
-  /** Begins anew with these values, which need no draft. */
+  /** Begins again with these values, which need no draft. */
   function restart(values: CampaignValues) {
     unchanged.current = values;
     setIsRestored(false);
@@ -47,7 +47,7 @@ export function useCampaignForm({ draftKey, initial, byTemplate }: CampaignFormS
     keepDraft(draftKey, values, values);
   }
 
-  /** Goes back to the values without a draft. Returns what brings the draft back. */
+  /** Goes back to the values without a draft. Returns a function that restores the draft. */
   function discardDraft(): () => void {
     const values = form.getValues();
     restart(begun);

@@ -30,13 +30,13 @@ interface SubmitOptions {
   form: CampaignForm;
   /** The scheduled campaign that is changed; null for a new one. */
   editedId: number | null;
-  /** Called when the campaign was accepted, before anything is said. */
+  /** Called when the campaign was accepted, before any message is shown. */
   onAccepted: () => void;
 }
 
 const NO_KEY = { key: "", body: "" };
 
-/** Starts, schedules or changes the campaign and says what came of it. */
+/** Starts, schedules or changes the campaign and shows the result. */
 export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions) {
   const router = useRouter();
   const client = useQueryClient();
@@ -101,7 +101,7 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
       {
         onSettled,
         onError: (error) => {
-          // Without an answer it may have been accepted: asked for again it is the same campaign.
+          // Without an answer it may have been accepted: the same key then requests the same campaign again.
           if (!(error instanceof AppError && error.unanswered)) lastKey.current = NO_KEY;
           onError(error);
         },

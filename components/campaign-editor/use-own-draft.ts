@@ -2,20 +2,20 @@ import { useEffect, useState } from "react";
 import { hasWords } from "./campaign-values";
 
 interface OwnDraft {
-  /** Where this tab keeps what is written. */
+  /** The key under which this tab stores the text. */
   key: string;
-  /** What was written before is open in another tab. */
+  /** The earlier text is open in another tab. */
   isApart: boolean;
 }
 
-/** As many tabs of one editor have drafts of their own. */
+/** This many tabs of one editor get separate drafts. */
 const MOST_TABS = 9;
-/** A page that was reloaded may have to wait for the one that it was before. */
+/** A reloaded page may have to wait for its previous instance. */
 const RECLAIM_MS = 1_000;
 
 /**
- * Gives this tab a draft that no other open tab writes to. The first tab continues the saved draft, a second one starts a
- * draft of its own, and the next visit continues what a closed tab left. Null until the browser's locks have answered.
+ * Gives this tab a draft that no other open tab writes to. The first tab continues the saved draft, a second one starts
+ * another draft, and the next visit continues the draft of a closed tab. Null until the browser's locks have answered.
  */
 export function useOwnDraft(key: string): OwnDraft | null {
   const [own, setOwn] = useState<(OwnDraft & { of: string }) | null>(null);
@@ -37,7 +37,7 @@ export function useOwnDraft(key: string): OwnDraft | null {
 
 /** Locks a draft for this tab until the editor is left. Returns its key; `key` itself where the browser has no locks. */
 async function holdDraft(key: string, left: AbortSignal): Promise<string> {
-  // An effect that React only tries out is over by then.
+  // An effect that React only runs as a trial is cleaned up by then.
   await Promise.resolve();
   // Plain HTTP has no locks.
   if (left.aborted || !("locks" in navigator)) return key;
@@ -55,7 +55,7 @@ async function holdDraft(key: string, left: AbortSignal): Promise<string> {
   return key;
 }
 
-/** Returns whether the lock was given. It is kept until `left`. */
+/** Returns whether the lock was granted. It is held until `left`. */
 function hold(name: string, left: AbortSignal, options: LockOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
     navigator.locks

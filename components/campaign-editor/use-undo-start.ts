@@ -8,7 +8,7 @@ import { errorText } from "@/lib/error-text";
 import { undoneCampaignPath } from "@/lib/paths";
 import { getDraftKey, getUndoneSource, toCampaignValues } from "./campaign-values";
 
-/** Undoes the start of a campaign and opens the editor with all that it held. */
+/** Undoes the start of a campaign and opens the editor with all its values. */
 export function useUndoStart() {
   const router = useRouter();
   const user = useSessionUser();

@@ -5,7 +5,7 @@ import type { CampaignForm } from "./use-campaign-form";
 
 /**
  * Shows what is wrong with the variables of the chosen templates. Returns the first template with a fault; null without
- * one, also of templates that are not listed: the server says of those.
+ * one, also for templates that are not listed: the server checks those.
  */
 export function showTemplateProblems(
   form: CampaignForm,
@@ -26,7 +26,7 @@ export function showTemplateProblems(
   return first;
 }
 
-/** Shows which messages name what is no variable of the account. Returns the first of them; null without one. */
+/** Shows which messages contain an unknown variable. Returns the first of them; null without one. */
 export function showMessageProblems(form: CampaignForm, own: OwnKeys): number | null {
   let first: number | null = null;
   for (const [at, text] of form.getValues("messages").entries()) {

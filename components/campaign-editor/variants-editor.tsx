@@ -144,7 +144,7 @@ export function VariantsEditor({
   );
 }
 
-/** Points out variants that a spam filter takes for one. */
+/** Points out variants that look the same to a spam filter. */
 function SimilarVariants({ messages }: { messages: readonly string[] }) {
   const settled = useDeferredValue(messages);
   const pairs = useMemo(() => findSimilarVariants(settled), [settled]);

@@ -29,7 +29,7 @@ interface OccurrencesCardProps {
   onChoose: (runId: number | null) => void;
 }
 
-/** The campaign's runs, of which one can be looked at alone. */
+/** The campaign's runs; one of them can be selected. */
 export function OccurrencesCard({ runs, chosen, onChoose }: OccurrencesCardProps) {
   return (
     <Card aria-label="Ocorrências" className="mt-4 print:hidden">

@@ -33,7 +33,7 @@ interface RecipientsSectionProps {
   answered: readonly AnswerKind[];
 }
 
-/** Whom the campaign wrote to, filtered and searched. */
+/** The recipients of the campaign, filtered and searched. */
 export function RecipientsSection({ id, params, inSequence, answered }: RecipientsSectionProps) {
   const { run, state, intent, search, page, pageSize, change } = params;
   const filter = {

@@ -36,7 +36,7 @@ interface RecipientActions {
   onEnd: (followUpId: number) => void;
 }
 
-/** `inSequence`: with a column of what follows the first message. */
+/** `inSequence`: with a column about the follow-ups. */
 export function buildRecipientColumns(
   { onResend, ...sequence }: RecipientActions,
   inSequence: boolean,

@@ -15,7 +15,7 @@ import { countWord } from "@/lib/domain/text/known-words";
 import { formatNumber, formatPercent } from "@/lib/format";
 import { StepResults, VariantResults } from "./variant-results";
 
-/** What became of the messages. */
+/** The outcomes of the messages. */
 export function ResultsSection({ results }: { results: UseQueryResult<CampaignResults> }) {
   if (results.isError && !results.data) {
     return (
@@ -26,7 +26,7 @@ export function ResultsSection({ results }: { results: UseQueryResult<CampaignRe
       />
     );
   }
-  // As tall as the results, so that what is below does not move.
+  // As tall as the results, so that the content below does not move.
   if (!results.data) return <Skeleton className="mt-4 h-240 w-full rounded-xl lg:h-144" />;
   return (
     <div className="mt-4 grid gap-4 lg:grid-cols-2 print:block print:space-y-4">
@@ -116,7 +116,7 @@ function Summary({ results: { summary, skipped, failed, cost } }: { results: Cam
   );
 }
 
-/** What Meta reports of the messages, by the prices of then. */
+/** The billing of the messages as Meta reported it, at the prices of that time. */
 function describeCost({
   told,
   billable,

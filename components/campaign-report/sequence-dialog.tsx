@@ -20,7 +20,7 @@ interface SequenceDialogProps {
   onClose: () => void;
 }
 
-/** Changes the later messages of a campaign: what was sent stays, what is to come changes. */
+/** Changes the later messages of a campaign: sent messages stay, future ones change. */
 export function SequenceDialog({ activity, onClose }: SequenceDialogProps) {
   const [begun] = useState<FollowUpStep[]>(() => activity.steps.map(toStepValues));
   const [steps, setSteps] = useState(begun);

@@ -19,7 +19,7 @@ function canChangeSteps({ status, stopping, templates }: Activity): boolean {
   return templates === null && !stopping && (canStopActivity(status) || status === "scheduled");
 }
 
-/** The later messages of a campaign, with how many people wait for each; nothing where there are none and none can be added. */
+/** The later messages of a campaign, with how many people wait for each; renders nothing when there can be none. */
 export function SequenceSection({ activity }: { activity: Activity }) {
   const [editing, setEditing] = useState(false);
   const { pro } = useProFeature();

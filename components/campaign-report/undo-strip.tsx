@@ -6,7 +6,7 @@ import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { nameMoment } from "@/lib/domain/campaigns/activity-standing";
 import { countOf } from "@/lib/format";
 
-/** While nothing has gone out of a campaign that was just started: when the first message does, and a way back. */
+/** Shown until a newly started campaign sends its first message: the time of that message, and an undo. */
 export function UndoStrip({ activity: { id, next_send_at } }: { activity: Activity }) {
   const undo = useUndoStart();
   const seconds = useSecondsUntil(next_send_at);
@@ -26,7 +26,7 @@ export function UndoStrip({ activity: { id, next_send_at } }: { activity: Activi
 
 function describeFirst(at: string | null, seconds: number): string {
   if (at === null || seconds === 0) return "A primeira mensagem está saindo.";
-  // Outside the hours of sending it is not a matter of seconds.
+  // Outside the sending hours it takes more than seconds.
   return seconds > 120
     ? `A primeira mensagem sai ${nameMoment(at, new Date())}.`
     : `A primeira mensagem sai em ${countOf(seconds, "segundo", "segundos")}.`;

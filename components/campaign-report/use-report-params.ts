@@ -5,7 +5,7 @@ import { RECIPIENT_STATES, type RecipientState } from "@/lib/domain/campaigns/ca
 export const RECIPIENT_PAGE_SIZES = [50, 100, 210] as const;
 const DEFAULT_PAGE_SIZE = 50;
 
-/** What the page shows, in the address: one occurrence or all, and which of its recipients. */
+/** The page's state, in the address: one occurrence or all, and the filter of its recipients. */
 export function useReportParams() {
   const [params, change] = useListParams(RECIPIENT_PAGE_SIZES, DEFAULT_PAGE_SIZE, [
     "state",

@@ -8,7 +8,7 @@ import { formatDateTime, formatNumber, formatPercent } from "@/lib/format";
 type Variants = CampaignResults["variants"];
 type Since = CampaignResults["texts_since"];
 
-/** A row of the table: what it is called, and what became of its messages. */
+/** A row of the table: its label, and the outcomes of its messages. */
 interface ResultRow {
   key: string;
   label: string;
@@ -22,7 +22,7 @@ interface ResultRow {
   won?: number;
 }
 
-/** On a phone what the rate is made of. */
+/** On a phone, the figures that the rate is computed from. */
 const COUNTS: {
   key: "sent" | "delivered" | "read" | "answered" | "interested" | "opted_out" | "won";
   label: string;

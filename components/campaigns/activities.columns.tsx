@@ -121,7 +121,7 @@ export function buildActivityColumns(onDetails: (activity: Activity) => void) {
   ]);
 }
 
-/** The share of those who were written to that answered, with their number. */
+/** The share of contacted people who answered, with their number. */
 function Replies({ activity: { answered, sent } }: { activity: Activity }) {
   if (sent === 0) return <Absent />;
   return (

@@ -31,7 +31,7 @@ const WAITING = {
 
 type Shown = Pick<Activity, "status" | "stopping" | "paused" | "waits_for" | "next_send_at">;
 
-/** Where a campaign stands: it is not said to run while nothing can be sent. */
+/** A campaign's state: it is not shown as running while nothing can be sent. */
 export function ActivityStatusBadge({ activity }: { activity: Shown }) {
   const instance = useQuery(whatsappQueries.instance());
   const standing = findStanding(activity, instance.data?.connected);

@@ -26,7 +26,7 @@ import { canStopActivity, deriveActivityStatus } from "@/lib/domain/campaigns/ca
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 
-/** Meta may never tell the price of a message: the report stops asking after five minutes. */
+/** Meta may never report the price of a message: the report stops asking after five minutes. */
 const MOST_PRICE_ASKS = 60;
 const PRICE_REFETCH_MS = 5_000;
 /** Meta reviews a template for minutes. */
@@ -160,7 +160,7 @@ function withStatus(activity: Activity): Activity {
 export const campaignMutations = {
   start: (client: QueryClient) =>
     mutationOptions({
-      /** `key`: however often it is asked for under it, there is one campaign. */
+      /** `key`: repeated requests with it create only one campaign. */
       mutationFn: ({ key, body }: { key: string; body: StartProspecting }) =>
         call(campaigns.start, { body }, { idempotencyKey: key }),
       onSettled: () => refreshCampaigns(client),

@@ -47,7 +47,7 @@ export function NumberHealthCard({ uses = null }: { uses?: number | null }) {
   );
 }
 
-/** What to do, while something is wrong. */
+/** Advice, while something is wrong. */
 function Advice({ health }: { health: NumberHealth }) {
   const { connected, restricted_until, recent, few_replies } = health;
   const advice = restricted_until
@@ -70,7 +70,7 @@ function Advice({ health }: { health: NumberHealth }) {
 
 function FirstContacts({ health }: { health: NumberHealth }) {
   const { today, daily_cap, last_hour, hourly_cap, room } = health;
-  // A number of the Cloud API has Meta's limit, and no caps of ours.
+  // A number of the Cloud API has Meta's limit, and none of our caps.
   if (room) {
     return (
       <CapMeter
@@ -111,7 +111,7 @@ function CapMeter({ label, count, cap }: { label: string; count: number; cap: nu
   );
 }
 
-/** What WhatsApp itself allows, which is not ours to set. */
+/** WhatsApp's own limit, which we cannot change. */
 function NewChats({ health: { new_chats }, uses }: { health: NumberHealth; uses: number | null }) {
   if (new_chats === null) return null;
   return (

@@ -161,7 +161,7 @@ export function useActivityActions(
   return [actions.duplicate, actions.remove];
 }
 
-/** An end is for good. */
+/** The warning before a final end. */
 function describeEnd(left: number): string {
   if (left <= 0) return "É definitivo: para continuar depois, use Pausar.";
   const people = countOf(left, "pessoa não vai receber", "pessoas não vão receber");

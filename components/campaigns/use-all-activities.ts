@@ -2,13 +2,13 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useMemo, useState } from "react";
 import { campaignQueries } from "./campaigns.queries";
 
-/** The campaigns of the list, with those made before them once they are asked for. */
+/** The campaigns of the list, with earlier ones once they are requested. */
 export function useAllActivities() {
   const list = useQuery(campaignQueries.activities());
   const end =
     useQuery({ ...campaignQueries.activities(), select: ({ next }) => next }).data ?? null;
   const [isWanted, setIsWanted] = useState(false);
-  // A campaign that is started meanwhile moves the end: what comes before it is then another page.
+  // A campaign that is started meanwhile moves the end: the page before it then changes.
   const earlier = useInfiniteQuery({
     ...campaignQueries.earlier(end ?? 0),
     enabled: isWanted && end !== null,

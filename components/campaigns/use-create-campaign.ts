@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { campaignToLeadsPath, campaignToListPath } from "@/lib/paths";
 
-/** Opens the campaign editor with an audience. Choosing one is a feature of PRO, which is said to others. */
+/** Opens the campaign editor with an audience. Choosing one is a PRO feature; other users get an explanation. */
 export function useCreateCampaign() {
   const router = useRouter();
   const { pro, explainPro } = useProFeature();
@@ -13,7 +13,7 @@ export function useCreateCampaign() {
         pro ? router.push(campaignToListPath(listId)) : explainPro("Seleção de listas"),
       forLeads: (leadIds: readonly number[]) =>
         pro ? router.push(campaignToLeadsPath(leadIds)) : explainPro("Escolha de leads"),
-      /** For what is to be done before; says why not. */
+      /** Checked before other preparations; shows why it is not allowed. */
       isAllowed: () => {
         if (!pro) explainPro("Escolha de leads");
         return pro;

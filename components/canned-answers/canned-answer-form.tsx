@@ -31,9 +31,9 @@ export function CannedAnswerForm({
     text: answer?.text ?? "",
   });
   const editor = useRef<HTMLTextAreaElement>(null);
-  /** Set once it is kept, though its file may not be yet. */
+  /** Set once the answer is stored, though its file may not be yet. */
   const [id, setId] = useState(answer?.id ?? null);
-  /** What was chosen; null takes the file off, undefined leaves it. */
+  /** The chosen file; null removes the file, undefined keeps it. */
   const [file, setFile] = useState<File | null>();
   const { errors, isDirty } = form.formState;
   const save = useMutation(cannedAnswerMutations.save(client));

@@ -14,7 +14,7 @@ export function describeFile(file: File): NamedFile {
   return { file_name: toFileName(file), bytes: file.size };
 }
 
-/** The file that goes with a canned answer. What WhatsApp would not take is refused where it is chosen. */
+/** The file of a canned answer. A file that WhatsApp would refuse is refused at once. */
 export function CannedFileField({
   file,
   onChange,

@@ -17,7 +17,7 @@ interface LeadFromChatProps {
   number: string | null;
 }
 
-/** Shown for a conversation without a lead, which can be made of it in one step. */
+/** Shown for a conversation without a lead, which one click creates. */
 export function LeadFromChat({ chatKey, name, number }: LeadFromChatProps) {
   const client = useQueryClient();
   const messages = useQuery(chatQueries.messages(chatKey)).data?.messages;

@@ -51,7 +51,7 @@ interface LeadTrayProps {
   className: string;
 }
 
-/** The lead of the open conversation. Mounted anew for each one. */
+/** The lead of the open conversation. Mounted again for each conversation. */
 export function LeadTray({ openChat, chat, leaving, onClose, className }: LeadTrayProps) {
   const client = useQueryClient();
   const { name, number } = useChatIdentity(openChat, chat);
@@ -160,7 +160,7 @@ const NAMES: readonly LeadFieldName[] = [
 interface DetailsProps {
   lead: Lead;
   number: string | null;
-  /** What its words that wait say. */
+  /** The meaning of the unanswered messages. */
   answer: Chat["intent"];
 }
 

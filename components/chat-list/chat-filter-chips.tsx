@@ -17,7 +17,7 @@ const LABELS: Record<ChatFilter, string> = {
   mixed: "Dois números",
 };
 
-/** What a list without conversations says, by filter. */
+/** The text of a list without conversations, by filter. */
 export const NONE_IN_FILTER: Record<Exclude<ChatFilter, "all">, string> = {
   unread: "Você leu todas as conversas.",
   lead: "Nenhuma conversa é de um lead.",
@@ -28,7 +28,7 @@ export const NONE_IN_FILTER: Record<Exclude<ChatFilter, "all">, string> = {
 
 export interface ChatChoice {
   filter: ChatFilter;
-  /** What contacts say; null for anything. */
+  /** The meaning of contacts' messages; null for any. */
   intent: AnswerKind | null;
 }
 

@@ -105,7 +105,7 @@ export const ChatListRow = memo(function ChatListRow({
   );
 });
 
-/** What the row then says are words of ours. */
+/** For these kinds the row shows words of ours. */
 const WITHOUT_WORDS = new Set<LastMessageKind>(["notice", "unsupported", DELETED]);
 
 const KIND_ICONS: Partial<Record<LastMessageKind, LucideIcon>> = {

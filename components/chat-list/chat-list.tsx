@@ -23,11 +23,11 @@ import { FoundMessages } from "./found-messages";
 
 const SEARCH_DEBOUNCE_MS = 100;
 const SKELETONS = 8;
-/** Fewer characters begin the words of almost every message. */
+/** With fewer characters almost every message would match. */
 const MIN_MESSAGE_SEARCH = 2;
 
 interface ChatListProps {
-  /** Of the search while there is one. */
+  /** The query of the list, or of the search while there is one. */
   list: UseInfiniteQueryResult<unknown>;
   chats: Chat[];
   search: string;

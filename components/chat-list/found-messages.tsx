@@ -15,7 +15,7 @@ interface FoundMessagesProps {
   onOpen: (found: FoundMessage) => void;
 }
 
-/** The messages that hold the words of a search; each opens its conversation there. */
+/** The messages that contain the words of a search; each opens its conversation there. */
 export function FoundMessages({ search, onOpen }: FoundMessagesProps) {
   const found = useQuery({ ...chatQueries.search(search), placeholderData: keepPreviousData });
   return (

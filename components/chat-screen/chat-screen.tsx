@@ -34,7 +34,7 @@ const LeadTray = dynamic(
 );
 
 const NO_CHATS: Chat[] = [];
-/** From this width on, list, conversation and lead stand side by side; the same as the @5xl classes below. */
+/** From this width on, list, conversation and lead are shown side by side; the same as the @5xl classes below. */
 const WIDE_PX = 1024;
 
 /**
@@ -62,7 +62,7 @@ export function ChatScreen() {
   });
   const shownChats = useMemo(() => {
     if (search === "") return chats;
-    // Until the server answers, those of them that are loaded.
+    // Until the server answers, the loaded conversations that match.
     return foundList.data
       ? removeRepeated(foundList.data.pages)
       : chats.filter(({ name }) => holdsWords(name, search));
@@ -172,7 +172,7 @@ function removeRepeated(pages: { chats: Chat[] }[] | undefined): Chat[] {
   ].reverse();
 }
 
-/** The open conversation stays as it was when it drops out of the filtered list, as one that has been read does. */
+/** The open conversation keeps its last row when it leaves the filtered list, as one that has been read does. */
 function useLastRow(row: Chat | undefined, openKey: string | null): Chat | undefined {
   const last = useRef<Chat>(undefined);
   if (row) last.current = row;

@@ -14,12 +14,12 @@ export interface Attachment {
   id: string;
   file: File;
   name: string;
-  /** What its content says, as the server will find it. */
+  /** Its type by its content, as the server will detect it. */
   mime: string;
   kind: SentMediaKind;
   width: number | null;
   height: number | null;
-  /** Why it cannot be sent. */
+  /** The reason why it cannot be sent. */
   refusal: string | null;
 }
 
@@ -54,7 +54,7 @@ export function setAttachments(client: QueryClient, chatKey: string, files: Atta
 
 let chosen = 0;
 
-/** Finds out what a file is. Never throws: what cannot be read is refused in words. */
+/** Detects the type of a file. Never throws: an unreadable file is refused with a reason. */
 export async function readAttachment(file: File): Promise<Attachment> {
   chosen += 1;
   const name = toFileName(file);

@@ -12,8 +12,8 @@ import {
 const waiting = new WeakMap<QueryClient, Set<number>>();
 
 /**
- * Fetches a message anew that changed, if it lies in a loaded history before the latest page, which is fetched with
- * every change. Failures are ignored: the message then stays as it was known.
+ * Fetches a changed message again if it is in a loaded history before the latest page; the latest page is fetched after
+ * every change anyway. Failures are ignored: the message then keeps its old content.
  */
 export function refreshEarlierMessage(client: QueryClient, id: number): void {
   const ids = waiting.get(client);

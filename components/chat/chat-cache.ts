@@ -60,7 +60,7 @@ function read<T extends { timestamp: number }>(
 function write(key: string, value: object): void {
   const stored = JSON.stringify({ ...value, timestamp: Date.now() });
   try {
-    // An answer that comes after the log-out leaves nothing behind.
+    // An answer that comes after the log-out is not stored.
     if (localStorage.getItem(STORAGE_KEY) === null) return;
     localStorage.setItem(key, stored);
   } catch (error) {

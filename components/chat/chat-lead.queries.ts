@@ -33,7 +33,7 @@ export const chatLeadQueries = {
 
 interface LeadUpdate {
   lead: Lead;
-  /** Those that were changed. */
+  /** Only the changed fields. */
   values: Partial<ChatLeadForm>;
 }
 
@@ -74,7 +74,7 @@ export function seedLead(client: QueryClient, number: string | null, leadId: num
   if (lead) client.setQueryData(queryKey, lead, { updatedAt: 0 });
 }
 
-/** The lead's name also stands in the list. */
+/** The lead's name is also shown in the list. */
 function showLead(client: QueryClient, number: string | null, lead: Lead): void {
   cacheLead(lead);
   client.setQueryData(chatLeadQueries.byNumber(number).queryKey, lead);

@@ -170,7 +170,7 @@ export const chatMutations = {
 };
 
 export interface SendVariables {
-  /** Its idempotency key: however often it is asked for, it goes out once. */
+  /** Its idempotency key: repeated requests send it only once. */
   key: string;
   to: string;
   /** Of a file: its caption, or nothing. */

@@ -2,10 +2,10 @@ import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { isShownInPage } from "@/lib/domain/media/media-type";
 import type { Attachment } from "./attachment.queries";
 
-/** A file as it is sent. */
+/** A file in its form for sending. */
 export type SentFile = Attachment & { bytes: number };
 
-/** The file of a message of one's own, until the server's copy of it is here. */
+/** The file of the user's own message, until the server's copy arrives. */
 export function toOwnFile(
   { kind, mime, bytes, name, width, height }: SentFile,
   state: ChatMedia["state"],
@@ -17,7 +17,7 @@ export function toOwnFile(
   };
 }
 
-/** A message of one's own as it is shown until the server's copy of it is here. */
+/** The user's own message as it is shown until the server's copy arrives. */
 export function toOwnMessage(
   own: Pick<ChatMessage, "id" | "content" | "timestamp" | "status"> & Partial<ChatMessage>,
 ): ChatMessage {

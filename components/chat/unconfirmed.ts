@@ -2,14 +2,14 @@ import { readStoredState, storeState } from "@/components/shared/state/use-store
 import { getPageUserId, UNCONFIRMED_PREFIX } from "@/lib/api/session-store";
 import type { Attachment } from "./attachment.queries";
 
-/** What was sent from this browser and is not known to have gone out. */
+/** A message that was sent from this browser and is not known to have gone out. */
 export interface Unconfirmed {
   /** The idempotency key that it was sent under. */
   key: string;
   /** Of a file: its caption, or nothing. */
   text: string;
   fileName: string | null;
-  /** No answer is waited for any more. */
+  /** True when no answer is expected any more. */
   inDoubt: boolean;
 }
 
@@ -29,7 +29,7 @@ export function keepUnconfirmed(chatKey: string, kept: Omit<Unconfirmed, "inDoub
   store(chatKey, [...readUnconfirmed(chatKey), { ...kept, inDoubt: false }]);
 }
 
-/** Called when its answer is not waited for any more. The file stays with this page, since storage takes none. */
+/** Called when no answer is expected any more. The file stays with this page, since storage takes none. */
 export function doubt(chatKey: string, key: string, file: Attachment | null): void {
   if (file) files.set(key, file);
   store(
@@ -38,7 +38,7 @@ export function doubt(chatKey: string, key: string, file: Attachment | null): vo
   );
 }
 
-/** Called when it is known whether it went out, or the user knows. */
+/** Called when its outcome is known, or the user has handled it. */
 export function forgetUnconfirmed(chatKey: string, key: string): void {
   files.delete(key);
   store(

@@ -8,12 +8,12 @@ const counts = queryOptions({
   queryFn: ({ signal }) => call(chat.unread, {}, { signal }),
 });
 
-/** How many messages are unread. In a file of its own, because the sidebar of every screen loads it. */
+/** How many messages are unread. In a separate file, because the sidebar of every screen loads it. */
 export function unreadQuery() {
   return queryOptions({ ...counts, select: ({ data }) => data.unread_count });
 }
 
-/** How many conversations may hold messages of two numbers. */
+/** How many conversations may contain messages of two numbers. */
 export function mixedQuery() {
   return queryOptions({ ...counts, select: ({ data }) => data.mixed });
 }

@@ -15,7 +15,7 @@ interface ChatIdentity {
   pictureUrl: string | null;
 }
 
-/** Who the conversation is with. Without a row in the list the address book is asked, then the leads. */
+/** The person of the conversation. Without a row in the list the address book is searched, then the leads. */
 export function useChatIdentity(openChat: OpenChat, chat: OpenChatRow): ChatIdentity {
   const unlisted = chat === null && openChat.number !== null;
   const contact = useQuery({

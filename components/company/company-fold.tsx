@@ -8,11 +8,11 @@ import { errorText } from "@/lib/error-text";
 
 interface CompanyFoldProps {
   title: string;
-  /** Mounted once it is opened: what it shows is asked for then. */
+  /** Mounted once it is opened: its data is requested then. */
   children: ReactNode;
 }
 
-/** A part of a company that is long, or not needed by everybody. */
+/** A part of a company that is long, or rarely needed. */
 export function CompanyFold({ title, children }: CompanyFoldProps) {
   const [opened, setOpened] = useState(false);
   return (
@@ -37,7 +37,7 @@ interface CompanyPartStateProps {
   title: string;
 }
 
-/** While a part has not come, and when it cannot. */
+/** Shown while a part is loading, and if it cannot be loaded. */
 export function CompanyPartState({ query, title }: CompanyPartStateProps) {
   return query.isError ? (
     <ErrorState

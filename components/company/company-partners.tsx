@@ -9,7 +9,7 @@ import { companyQueries } from "./company.queries";
 import { CompanyPartState } from "./company-fold";
 import { formatPlace } from "./company-text";
 
-/** Partners, each with the other companies that most probably are theirs. */
+/** Partners, each with the other companies that most probably belong to them. */
 export function CompanyPartners({ cnpj }: { cnpj: string }) {
   const query = useQuery(companyQueries.partners(cnpj));
   if (!query.data) {

@@ -24,7 +24,7 @@ const FEW = 5;
 export function CompanyProfile({ cnpj }: { cnpj: string }) {
   const details = useQuery(companyQueries.details(cnpj));
   if (details.data) return <Details company={details.data} />;
-  // A month that was not imported yet, or that does not have it: nothing has failed.
+  // The month was not imported yet, or does not contain the company: that is no failure.
   if (isError(details.error, "not_found")) {
     return <p className="text-muted-foreground text-sm">{errorText(details.error)}</p>;
   }

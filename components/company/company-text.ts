@@ -18,7 +18,7 @@ export function formatCep(cep: string | null): string {
   return cep?.replace(/^(\d{5})(\d{3})$/, "$1-$2") ?? "";
 }
 
-/** What is copied of a company: one fact per line. */
+/** The text that is copied for a company: one fact per line. */
 export function toCopiedText(company: RegistryCompany): string {
   return [
     getCompanyName(company),

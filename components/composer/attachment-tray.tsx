@@ -73,7 +73,7 @@ function Preview({ attachment }: { attachment: Attachment }) {
 
 const THUMBNAIL_PX = 96;
 
-/** Drawn, because the page's policy lets no address stand for a local file. */
+/** Drawn on a canvas, because the page's policy allows no address for a local file. */
 function Thumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

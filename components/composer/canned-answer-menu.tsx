@@ -12,7 +12,7 @@ const NO_ANSWERS: never[] = [];
 
 interface CannedPicking {
   pick: (answer: CannedAnswer) => void;
-  /** What was picked is not ready yet: nothing else can be. */
+  /** The chosen answer is still being prepared: no other one can be chosen. */
   filling: boolean;
   cancel: () => void;
 }

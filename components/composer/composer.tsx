@@ -34,7 +34,7 @@ interface ComposerProps {
   chatKey: string;
   /** Undefined until known. */
   connected: boolean | undefined;
-  /** The connection could not be asked for. */
+  /** The state of the connection could not be loaded. */
   failed: boolean;
   /** Whether this WhatsApp sends files. */
   sendsFiles: boolean;
@@ -53,11 +53,11 @@ interface ComposerProps {
   onSend: Send;
   /** The texts that are on their way to be scheduled. */
   scheduling: string[];
-  /** `time`: a wall-clock time in São Paulo; null is yet to be chosen. */
+  /** `time`: a wall-clock time in São Paulo; null if the user still has to choose it. */
   onSchedule: (text: string, choice: { time: string | null; stays: boolean }) => void;
 }
 
-/** Where an emoji goes before the input was ever used. */
+/** The position for an emoji before the input was ever focused. */
 const END = { selectionStart: MESSAGE_MAX_LENGTH, selectionEnd: MESSAGE_MAX_LENGTH };
 
 export function Composer({
@@ -152,7 +152,7 @@ export function Composer({
 
   function onPaste(event: ClipboardEvent) {
     const pasted = [...event.clipboardData.files];
-    // Spreadsheets put a picture of the cells beside their text.
+    // Spreadsheets add a picture of the cells to their text.
     if (!sendsFiles || pasted.length === 0 || event.clipboardData.types.includes("text/plain"))
       return;
     event.preventDefault();

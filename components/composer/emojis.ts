@@ -1,4 +1,4 @@
-/** The emoji that people write most, by what they say. */
+/** The most frequent emoji, by meaning. */
 export const EMOJIS: readonly (readonly [emoji: string, name: string])[] = [
   ["😀", "Sorriso"],
   ["😃", "Sorriso aberto"],

@@ -1,7 +1,7 @@
 /** Marks the composer's input. */
 export const COMPOSER_INPUT = { "data-composer": true };
 
-/** Moves the focus to the end of what is written in the composer, once what was put there is shown. */
+/** Moves the focus to the end of the composer's text, once a new text is shown there. */
 export function focusComposer(): void {
   requestAnimationFrame(() => {
     const input = document.querySelector<HTMLTextAreaElement>("textarea[data-composer]");

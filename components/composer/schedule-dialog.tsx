@@ -27,7 +27,7 @@ interface ScheduleDialogProps {
 
 const HOUR_MS = 3_600_000;
 
-/** When a message goes out, what it says, and whether an answer keeps it back. */
+/** When a message goes out, its text, and whether an answer cancels it. */
 export function ScheduleDialog({
   to,
   contactName,

@@ -19,7 +19,7 @@ const ScheduleDialog = dynamic(
   },
 );
 
-/** Above the composer: what is to go out later, and what did not go out. Nothing without any. */
+/** Above the composer: messages that will go out later, and those that did not go out. Nothing without any. */
 export function ScheduledStrip({ to, contactName }: { to: string; contactName: string }) {
   const { data: messages = [] } = useQuery(scheduledQuery(to));
   const client = useQueryClient();

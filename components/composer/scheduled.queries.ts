@@ -7,7 +7,7 @@ import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages"
 
 const trunk = [...queryKeys.chat, "scheduled"];
 
-/** What is to go out later in a chat, and what did not go out. */
+/** The messages of a chat that will go out later, and those that did not go out. */
 export const scheduledQuery = (to: string) =>
   queryOptions({
     queryKey: [...trunk, to],

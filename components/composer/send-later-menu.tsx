@@ -10,15 +10,15 @@ import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 
 interface SendLaterMenuProps {
   disabled: boolean;
-  /** What was written is on its way to be scheduled. */
+  /** The text is just being scheduled. */
   pending: boolean;
-  /** What is written answers a message: what is sent later quotes none. */
+  /** The text answers a message: a message that is sent later quotes none. */
   isAnswer: boolean;
-  /** `time`: a wall-clock time in São Paulo, "2026-11-23T09:00"; null when it is to be asked for. */
+  /** `time`: a wall-clock time in São Paulo, "2026-11-23T09:00"; null when the user still has to choose it. */
   onSchedule: (choice: { time: string | null; stays: boolean }) => void;
 }
 
-/** When what is written can be sent instead of now. */
+/** The times at which the written text can be sent instead of now. */
 export function SendLaterMenu({ disabled, pending, isAnswer, onSchedule }: SendLaterMenuProps) {
   const [stays, setStays] = useState(false);
   const now = new Date();

@@ -5,7 +5,7 @@ import { uploadProgressQuery } from "@/components/chat/upload-progress.queries";
 import { Progress } from "@/components/ui/progress";
 import type { SentMessage } from "./use-send";
 
-/** How far the files of this conversation are on their way to the server. */
+/** The upload progress of this conversation's files. */
 export function SendingFiles({ submissions }: { submissions: SentMessage[] }) {
   const uploading = submissions.filter(({ file, pending }) => file && pending);
   const sent = useQuery(uploadProgressQuery()).data;

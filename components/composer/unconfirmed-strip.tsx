@@ -19,7 +19,7 @@ import { Button } from "@/components/ui/button";
 import { focusComposer } from "./focus-composer";
 import { restoreDraft } from "./use-send";
 
-/** Above the composer: what may or may not have gone out. Nothing of it is sent again unasked. */
+/** Above the composer: messages with an unknown outcome. None is sent again without the user's click. */
 export function UnconfirmedStrip({ chatKey }: { chatKey: string }) {
   const client = useQueryClient();
   const [kept] = useStoredState(getUnconfirmedKey(chatKey), NONE_UNCONFIRMED);
@@ -75,7 +75,7 @@ export function UnconfirmedStrip({ chatKey }: { chatKey: string }) {
   );
 }
 
-/** What an earlier page sent without living to see the answer. */
+/** Messages of an earlier page that was closed before the answer. */
 function findLeftBehind(client: QueryClient, chatKey: string): string[] {
   const pending = client
     .getMutationCache()

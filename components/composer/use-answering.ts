@@ -8,7 +8,7 @@ import { notifyError } from "@/components/shared/feedback/notify";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { errorText } from "@/lib/error-text";
 
-/** The message that the next text answers, and what its bubbles offer. */
+/** The message that the next text answers, and the handlers of the messages' bubbles. */
 export function useAnswering(): {
   answered: ChatMessage | null;
   cancel: () => void;

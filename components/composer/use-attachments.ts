@@ -15,7 +15,7 @@ import { SENT_FILES_AT_ONCE } from "@/lib/domain/media/sent-media";
 export interface Attachments {
   files: Attachment[];
   add: (files: readonly File[]) => void;
-  /** Like `add`, for what was read already: it is there at once. */
+  /** Like `add`, for a file that was read already: it is there at once. */
   put: (files: readonly Attachment[]) => void;
   remove: (id: string) => void;
   clear: () => void;
@@ -36,7 +36,7 @@ export function useAttachments(chatKey: string): Attachments {
   );
   const add = useCallback(
     async (chosen: readonly File[]) => {
-      // More are not read: a folder may hold thousands.
+      // Further files are not read: a folder may contain thousands.
       const read = await Promise.all(chosen.slice(0, SENT_FILES_AT_ONCE).map(readAttachment));
       put(read, chosen.length - read.length);
     },

@@ -18,8 +18,8 @@ interface CannedPick {
 }
 
 /**
- * Makes a canned answer ready to be sent: its text, and its file with it. Until both are here nothing else is picked,
- * and a draft that was changed meanwhile is left alone.
+ * Prepares a canned answer for sending: its text, and its file. Until both are loaded no other answer can be chosen, and
+ * a draft that was changed meanwhile is not replaced.
  */
 export function useCannedPick({ chatKey, draft, sendsFiles, fillAnswer, onFilled }: CannedPick): {
   pick: (answer: CannedAnswer) => void;

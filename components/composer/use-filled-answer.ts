@@ -5,7 +5,7 @@ import { ownFieldsQuery } from "@/components/own-fields/own-fields.queries";
 import { usesOwnFields } from "@/lib/domain/campaigns/template-variables";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 
-/** What is known of a conversation's contact. */
+/** The known values of a conversation's contact. */
 interface Contact {
   to: string;
   name: string;
@@ -13,8 +13,8 @@ interface Contact {
 }
 
 /**
- * Returns a function that fills the variables of a canned answer with what is known of the contact: its lead or, without
- * one, its name.
+ * Returns a function that fills the variables of a canned answer with the known values of the contact: its lead or,
+ * without one, its name.
  */
 export function useFilledAnswer({ to, name, leadId }: Contact) {
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function useFilledAnswer({ to, name, leadId }: Contact) {
   };
 }
 
-/** None while they cannot be read: what is written instead of them stands in the text. */
+/** No values while they cannot be read: the placeholders' fallbacks are used. */
 async function readOwnTexts(client: QueryClient, leadId: number): Promise<Record<string, string>> {
   try {
     const { tellOwnValues } = await import("@/lib/domain/leads/own-fields");

@@ -25,8 +25,9 @@ interface ScheduledChat {
 }
 
 /**
- * Schedules what is written in a chat: at a time, or at one that is asked for. What was written stays until it is, unless
- * it was changed meanwhile. The handlers belong to the mutation: another conversation may have been opened before the answer.
+ * Schedules the text of a chat: at a given time, or at one that the user chooses in a dialog. The text stays until it is
+ * scheduled, unless it was changed meanwhile. The handlers belong to the mutation: another conversation may have been
+ * opened before the answer.
  */
 export function useSchedule({ chatKey, to, contactName }: ScheduledChat): {
   schedule: (text: string, choice: { time: string | null; stays: boolean }) => void;

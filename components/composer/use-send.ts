@@ -44,8 +44,8 @@ export function getDraftKey(chatKey: string): string {
 }
 
 /**
- * Sends texts and files of one conversation. The handlers belong to the mutation and not to the component: what fails
- * after another conversation was opened still goes back into its own input.
+ * Sends texts and files of one conversation. The handlers belong to the mutation and not to the component: a message that
+ * fails after another conversation was opened still returns to its own input.
  */
 export function useSend(chatKey: string, to: string): { submissions: SentMessage[]; send: Send } {
   const client = useQueryClient();
@@ -110,7 +110,7 @@ function splitMessage(
   return text === "" || captioned ? sent : [...sent, { text, file: null }];
 }
 
-/** What was typed meanwhile stays, below the text. */
+/** Text that was typed meanwhile stays, below the returned text. */
 export function restoreDraft(chatKey: string, text: string): void {
   const key = getDraftKey(chatKey);
   const typed = readStoredState(key, "");

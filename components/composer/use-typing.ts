@@ -4,10 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { chatMutations } from "@/components/chat/chat.queries";
 
-/** Providers show it for some seconds; while the person goes on writing it is shown again. */
+/** Providers show it for some seconds; while the user continues to type it is sent again. */
 const REPEAT_MS = 3_000;
 
-/** Returns what to call with the text at each change: the contact sees that somebody is typing. */
+/** Returns a function to call with the text at each change: the contact sees that the user is typing. */
 export function useTyping(contactNumber: string): (text: string) => void {
   const { mutate } = useMutation(chatMutations.showTyping());
   const shownAt = useRef(0);

@@ -72,7 +72,7 @@ export const contactColumns = column.columns([
   actions,
 ]);
 
-/** For narrow windows: the picture, and name and number in two lines beside it. */
+/** For narrow windows: the picture, and next to it name and number in two lines. */
 export const narrowContactColumns = column.columns([
   column.accessor("pushName", {
     meta: { label: "Contato", title: true, skeleton: "h-10 w-56" },
@@ -154,7 +154,7 @@ function DayOf({ instant }: { instant: string }) {
   );
 }
 
-/** The number, or what stands for one that is hidden. */
+/** The number, or the substitute for a hidden one. */
 function describeAddress({ number, username }: WhatsappContact): string {
   if (number !== null) return formatContactNumber(number);
   return username === null ? "Número oculto" : `@${username}`;

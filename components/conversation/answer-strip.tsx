@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import { optOutReviewQuery } from "./opt-out-review.queries";
 
-/** What the words that wait say, to be corrected, and what follows from them; the question who wants to leave comes first. */
+/** The meaning of the unanswered messages, to correct, and its consequence; the question about an opt-out comes first. */
 export function AnswerStrip({ to, chat }: { to: string; chat: Chat }) {
   const decided = useQuery(optOutReviewQuery(to)).data;
   const { intent, waiting } = chat;

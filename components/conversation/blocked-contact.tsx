@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { OptOut } from "@/lib/contracts/messaging/opt-outs";
 import { ErasureLink } from "./erasure-link";
 
-/** In place of the composer, while the contact is never to be written to. */
+/** Shown in place of the composer for a contact whom nobody may write to. */
 export function BlockedContact({ to, blocked }: { to: string; blocked: OptOut }) {
   const [unblocking, setUnblocking] = useState(false);
   return (

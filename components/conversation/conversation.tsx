@@ -52,12 +52,12 @@ interface ConversationProps {
   onClose: () => void;
   closeLabel?: string;
   trayShown: boolean;
-  /** None where there is nothing to show of the lead. */
+  /** Missing if there is nothing to show about the lead. */
   onToggleTray: (() => void) | undefined;
   className: string;
 }
 
-/** Mounted anew for each conversation. */
+/** Mounted again for each conversation. */
 export function Conversation({
   openChat,
   chat,

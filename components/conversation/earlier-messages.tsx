@@ -29,7 +29,7 @@ export function EarlierMessages({ chatKey, first }: EarlierMessagesProps) {
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        // Once for each earliest message: the next one observes anew.
+        // Once for each earliest message: the next one starts a new observer.
         observer.disconnect();
         mutate(before);
       },

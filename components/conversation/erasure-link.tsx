@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { dataSubjectPath } from "@/lib/paths";
 import { optOutReviewQuery } from "./opt-out-review.queries";
 
-/** Leads to the requests of persons, with this one filled in, where the contact's words ask for erasure. */
+/** A link to the data subjects' requests, with this person filled in, if the contact's words ask for erasure. */
 export function ErasureLink({ to }: { to: string }) {
   const asks = useQuery(optOutReviewQuery(to)).data?.asks_erasure;
   if (!asks) return null;

@@ -3,7 +3,7 @@ import type { Chat } from "@/lib/contracts/messaging/chat";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatDateTime } from "@/lib/format";
 
-/** Tells that the person goes on under another number, or another id; the conversation is the same. */
+/** Shows that the person continues under another number, or another id; the conversation is the same. */
 export function MovedNotice({ moved }: { moved: NonNullable<Chat["moved"]> }) {
   const before = formatKeptNumber(moved.from);
   return (

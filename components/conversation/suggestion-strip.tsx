@@ -75,7 +75,7 @@ export function SuggestionStrip({ chatKey, to, lastMessageId, connected }: Sugge
   );
 }
 
-/** What was typed stays before the suggestion; a suggestion that was taken before makes way. */
+/** Typed text stays before the suggestion; an earlier suggestion is replaced. */
 function takeIntoDraft(key: string, message: string, answer: Suggestions | undefined) {
   const draft = readStoredState(key, "").trim();
   const isTyped =

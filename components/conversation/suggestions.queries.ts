@@ -8,7 +8,7 @@ import { addNinthDigit } from "@/lib/domain/phone/phone";
 /** Replies to the latest message of a conversation. Asked once per message; a failure is logged and not retried. */
 export function suggestionsQuery(to: string, lastMessageId: number | null) {
   return queryOptions({
-    // Not below the chat's: what changes there asks for no new suggestions.
+    // Not below the chat's key: changes there must not request new suggestions.
     queryKey: [...queryKeys.suggestions, to, lastMessageId],
     queryFn: ({ signal }) => askForSuggestions(to, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
@@ -25,7 +25,7 @@ async function askForSuggestions(to: string, options: { refresh?: true }, signal
   try {
     return await call(suggestions.get, { body }, signal ? { signal } : {});
   } catch (error) {
-    // People are not told: they write their answer themselves.
+    // No error on the screen: people write their answer themselves.
     if (!signal?.aborted) console.warn("As sugestões de resposta falharam.", error);
     throw error;
   }

@@ -6,7 +6,7 @@ import { chatMutations, type MessageHistory } from "@/components/chat/chat.queri
 import { showMessage } from "@/components/messages/show-message";
 import { notifyError } from "@/components/shared/feedback/notify";
 
-/** Pages loaded on the way to a message that was found; each as large as the server allows. */
+/** Page size on the way to a found message: as large as the server allows. */
 const MAX_PAGES = 20;
 const PAGE_SIZE = 500;
 
@@ -19,7 +19,7 @@ export function useFoundMessage(
   const { mutate, isPending, isError } = useMutation(
     chatMutations.loadEarlier(useQueryClient(), chatKey, PAGE_SIZE),
   );
-  /** How far the way to the message found last has come. */
+  /** The progress on the way to the latest found message. */
   const way = useRef({ to: null as number | null, loaded: 0, ended: true });
   const first = history?.messages[0]?.id;
   const isHere = history?.messages.some(({ id }) => id === messageId) ?? false;

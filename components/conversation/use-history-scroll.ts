@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 
-/** Nearer to the latest message than this counts as being there. */
+/** Closer than this to the latest message counts as being at it. */
 const NEAR_PX = 48;
 
 interface HistoryScroll {
@@ -16,8 +16,8 @@ interface HistoryScroll {
 }
 
 /**
- * Keeps the place in a reversed scroll area, whose position counts from the end: at the latest message new ones show by
- * themselves; further up they would push what is being read, so the position moves along with them.
+ * Keeps the place in a reversed scroll area, whose position counts from the end. At the latest message, new ones appear
+ * by themselves; further up they would push the text away that the user reads, so the position moves along with them.
  */
 export function useHistoryScroll(
   stored: readonly ChatMessage[],
@@ -33,7 +33,7 @@ export function useHistoryScroll(
   const temporary = shown.length - stored.length;
   const temporaryBefore = useRef(0);
   useLayoutEffect(() => {
-    // A text of one's own is shown wherever one was reading.
+    // The user's own new text is always shown, even if an earlier part was on the screen.
     if (temporary > temporaryBefore.current) scroller.current?.scrollTo({ top: 0 });
     temporaryBefore.current = temporary;
   }, [temporary]);

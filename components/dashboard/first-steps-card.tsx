@@ -40,7 +40,7 @@ interface FirstStepsCardProps extends FirstSteps {
   onConnect: () => void;
 }
 
-/** The way of a new account to its first answers: every step ticks itself, and the next one has the button. */
+/** The steps of a new account to its first answers: finished steps are ticked, and the next one has the button. */
 export function FirstStepsCard({ done, campaign, putAway, onConnect }: FirstStepsCardProps) {
   if (!done) return <Skeleton className="mb-4 h-72 rounded-xl lg:h-44" />;
   const next = FIRST_STEPS.find((step) => !done.has(step));
@@ -78,7 +78,7 @@ export function FirstStepsCard({ done, campaign, putAway, onConnect }: FirstStep
   );
 }
 
-/** Where to go once a campaign was started: to it, and to those who answer. */
+/** The next screens after a campaign was started: the campaign, and the people who answer. */
 function AfterCampaign({ campaign }: { campaign: Activity }) {
   const answered = campaign.answered > 0;
   return (

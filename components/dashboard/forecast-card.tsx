@@ -26,7 +26,7 @@ const BAR: Record<StageColour, string> = {
 
 const month = new Intl.DateTimeFormat("pt-BR", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** What open leads are worth by the month in which they are expected to close, each bar in its stages. */
+/** The value of open leads by the month in which they are expected to close, each bar divided by stage. */
 export function ForecastCard() {
   const forecast = useQuery(dashboardQueries.forecast());
   return (

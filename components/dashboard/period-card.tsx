@@ -69,7 +69,7 @@ export function PeriodCard({ className }: { className?: string }) {
 
 interface FigureProps {
   label: string;
-  /** What is counted. */
+  /** The meaning of the figure. */
   rule: string;
   now: number | undefined;
   before: number | undefined;

@@ -17,7 +17,7 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
 export interface FirstSteps {
   /** Whether they are shown, and which are done, may still change. */
   isLoading: boolean;
-  /** Shown: not put away, not over before it was ever shown, and known or about to be. */
+  /** Shown: not closed, not finished before it was ever shown, and loaded or nearly so. */
   open: boolean;
   /** Null while it is unknown. */
   done: ReadonlySet<FirstStep> | null;
@@ -27,8 +27,8 @@ export interface FirstSteps {
 }
 
 /**
- * How far a new account has come. `closedFor` is the id of the account that has finished or put away its first steps in
- * this browser: it asks the server for nothing.
+ * The progress of a new account. `closedFor` is the id of the account that finished or closed its first steps in this
+ * browser: for it nothing is requested from the server.
  */
 export function useFirstSteps(closedFor: number | null): FirstSteps {
   const { id } = useSessionUser();
@@ -39,13 +39,13 @@ export function useFirstSteps(closedFor: number | null): FirstSteps {
   const user = useQuery({ ...userQueries.me(), enabled: open });
   const isKnown = Boolean(whatsapp.data && leads.data && activities.data && user.data);
   const isDone: Record<FirstStep, boolean> = {
-    // Whoever has a campaign has been connected, whether or not the phone is right now.
+    // A user with a campaign has been connected, even if the phone is not right now.
     whatsapp: whatsapp.data?.connected === true || (activities.data?.length ?? 0) > 0,
     leads: (leads.data?.total ?? 0) > 0,
     campaign: (activities.data?.length ?? 0) > 0,
     profile: Boolean(user.data?.business_name && user.data.business_description),
   };
-  /** Whoever has done all, or sells already, has no more use for them after this visit. */
+  /** Users who have done all steps, or sell already, no longer need them after this visit. */
   const isOver =
     isKnown &&
     (FIRST_STEPS.every((step) => isDone[step]) ||

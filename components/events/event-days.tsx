@@ -4,7 +4,7 @@ import { nameDay } from "@/lib/domain/time/day-name";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { EventLineRow } from "./event-line";
 
-/** Lines under the names of their days, in the order in which they come. */
+/** Lines below the names of their days, in their given order. */
 export function EventDays({ lines }: { lines: EventLine[] }) {
   const today = getSaoPauloDay(new Date());
   return groupByDay(lines).map(({ day, lines: ofDay }) => (

@@ -24,7 +24,7 @@ type EventParams = ReturnType<typeof useEventParams>;
 /** What happened, day by day, the latest first, filtered by type and dates. */
 export function EventHistory({ params }: { params: EventParams }) {
   const { history, page, pageSize, change } = params;
-  // Further back than that, narrower dates lead there.
+  // Older events are reached by narrower dates.
   const lastPage = Math.floor(MAX_SKIPPED_EVENTS / pageSize) + 1;
   const story = useQuery(
     eventQueries.story({

@@ -12,7 +12,7 @@ import { leadPath } from "@/lib/paths";
 import { eventQueries } from "./events.queries";
 import { NameLink } from "./name-link";
 
-/** The single events of a line, as many at a time as one looks at. */
+/** The single events of a line, a page at a time. */
 export function EventLineEntries({ line }: { line: EventLine }) {
   const entries = useInfiniteQuery(eventQueries.entries(line));
   if (entries.isPending) {

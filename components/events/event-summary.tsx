@@ -3,10 +3,10 @@ import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from "@/lib/domain/even
 import { countOf, formatNumber } from "@/lib/format";
 import { EventIcon } from "./event-icon";
 
-/** What the work is for; shown even when there was none. */
+/** The main results; shown even if there were none. */
 const MAIN: EventType[] = ["lead_created", "message_sent", "message_received", "lead_closed"];
 
-/** How often each type happened: the results large, everything else that happened in a compact line below. */
+/** How often each type happened: the main results large, all other types in a compact line below. */
 export function EventSummary({ summary }: { summary: EventCount[] }) {
   const counts = new Map(summary.map((each) => [each.event_type, each]));
   const others = EVENT_TYPE_NAMES.flatMap((type) =>

@@ -59,7 +59,7 @@ export function EventsScreen() {
   );
 }
 
-/** What most accounts' counts need: nothing below moves when they come. */
+/** Enough room for most accounts' counts: nothing below moves when they are loaded. */
 const SUMMARY_HEIGHT = "min-h-72 sm:min-h-64 xl:min-h-44";
 
 function Summary({ period }: { period: ChosenPeriod }) {

@@ -8,7 +8,7 @@ import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { type EventLine, eventStory } from "@/lib/contracts/insights/event-story";
 import type { EventType } from "@/lib/domain/events/event-types";
 
-/** Without a stored token nothing is asked. */
+/** Without a stored token no request is made. */
 const call: typeof callServer = async (...request) => {
   requireStoredToken("Token de autenticação não encontrado");
   return callServer(...request);

@@ -9,13 +9,13 @@ const USUAL_DAYS = 30;
 const EXTRA = ["from", "to", "type", "since", "until"] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** As the endpoints take it. */
+/** In the endpoints' form. */
 export interface ChosenPeriod {
   start_date: string;
   end_date: string;
 }
 
-/** The screen's period and the history's filters, in the URL. Without dates of its own the history uses the screen's period. */
+/** The screen's period and the history's filters, in the URL. Without own dates the history uses the screen's period. */
 export function useEventParams() {
   const [params, change] = useListParams(EVENT_PAGE_SIZES, EVENT_DEFAULT_PAGE_SIZE, EXTRA);
   const period = toPeriod(params.from, params.to);
@@ -31,7 +31,7 @@ export function useEventParams() {
   };
 }
 
-/** What is not a day, or no period that is counted, counts as not chosen. */
+/** An invalid day or period counts as not chosen. */
 function toPeriod(from: string, to: string): ChosenPeriod {
   const chosen = {
     from: DAY.test(from) && !Number.isNaN(Date.parse(from)) ? from : undefined,

@@ -3,10 +3,10 @@ import type { ImportDetails } from "@/lib/contracts/leads/imports";
 import type { ColumnMapping, NewColumnField } from "@/lib/domain/imports/import-columns";
 import type { ImportMode } from "@/lib/domain/imports/import-file";
 
-/** What is chosen for an uploaded file. */
+/** The user's choices for an uploaded file. */
 export interface Choice {
   mapping: ColumnMapping;
-  /** Own fields to make of columns. */
+  /** Own fields to create for columns. */
   newFields: NewColumnField[];
   mode: ImportMode;
   /** NO_LIST, NEW_LIST or a list's id. */
@@ -19,7 +19,7 @@ export interface Choice {
 export const NO_LIST = "";
 export const NEW_LIST = "new";
 
-/** Of an import, what is yet to be saved: a page that is reloaded asks before its last save has arrived. */
+/** Unsaved choices of an import: a page may be reloaded before its last save has arrived. */
 interface Unsaved {
   id: number;
   choice: Choice;
@@ -32,7 +32,7 @@ export function readUnsaved(id: number): Choice | null {
   return unsaved?.id === id ? { ...NOTHING, ...unsaved.choice } : null;
 }
 
-/** A browser may keep a choice from before there were these. */
+/** A browser may have stored a choice from before these fields existed. */
 const NOTHING = { tags: [], newFields: [] };
 
 export function storeUnsaved(unsaved: Unsaved | null): void {
@@ -60,7 +60,7 @@ export function toRequestBody(choice: Choice) {
   return { ...body, list_id: Number(list) };
 }
 
-/** What a dry run asks for. */
+/** The request of a dry run. */
 export function toCheckBody({ mapping, newFields, mode }: Choice) {
   const new_fields = newFields.map((field) => ({ ...field, choices: [...field.choices] }));
   return { mapping, mode, new_fields };

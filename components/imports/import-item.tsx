@@ -126,7 +126,7 @@ export function ImportItem({ item }: { item: Import }) {
   );
 }
 
-/** What undoing the import did so far, and the way to the leads that stayed. */
+/** The progress of undoing the import, and a link to the leads that stayed. */
 function UndoneImport({ undone }: { undone: NonNullable<Import["undone"]> }) {
   const { deleted, restored, left, kept, kept_names, kept_list, fields } = undone;
   return (

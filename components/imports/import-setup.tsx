@@ -67,7 +67,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     forgetOnceSaved(chosen, save.mutateAsync({ id, body: toRequestBody(chosen) }));
   }
 
-  /** Also when another screen is open by then. What could not be saved stays in this browser. */
+  /** Also called when another screen is open by then. A choice that could not be saved stays in this browser. */
   function forgetOnceSaved(chosen: Choice, saving: Promise<unknown>) {
     const forget = () => {
       const isLatest = hashKey([readUnsaved(id)]) === hashKey([chosen]);
@@ -83,7 +83,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     return next;
   }
 
-  /** The file read anew has other columns, and the same place to go to. */
+  /** The file that was read again has other columns, but the same destination. */
   function carryChoice(read: ImportDetails) {
     debouncedSave.cancel();
     storeUnsaved({
@@ -126,7 +126,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     else choose(changed);
   }
 
-  /** What was counted or refused was about another choice. */
+  // The counts and refusals belong to another choice.
   function forgetCheck() {
     check.reset();
     start.reset();

@@ -10,7 +10,7 @@ interface ImportTagsProps {
   onChange: (tags: string[]) => void;
 }
 
-/** Tags are one whatever the case of their letters. */
+/** Names of tags are the same in upper and lower case. */
 const toKey = (name: string) => name.toLowerCase();
 
 /** Tags for all leads of a file, also for those that exist; they are made when the import starts. */

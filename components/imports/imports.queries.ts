@@ -33,7 +33,7 @@ export const importQueries = {
       // A draft from another tab must not replace the choices made here.
       refetchOnWindowFocus: false,
     }),
-  /** What own field a column of a file would be. */
+  /** The own field that a column of a file could become. */
   column: (id: number, at: number) =>
     queryOptions({
       queryKey: [...queryKeys.imports, "column", id, at],
@@ -42,7 +42,7 @@ export const importQueries = {
       // A file does not change.
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  /** What undoing an import would do, which changes with every lead that is worked on. */
+  /** The effect of undoing an import, which changes with every lead that is worked on. */
   undo: (id: number) =>
     queryOptions({
       queryKey: [...queryKeys.imports, "undo", id],
@@ -55,7 +55,7 @@ export const importQueries = {
 /** Runs draft mutations one by one: the last choice wins, and none is saved after the start. */
 const DRAFT_SCOPE = { id: "import-draft" };
 
-/** What a person says of the file: the line of its header, its sheet, and whether hidden rows are read. */
+/** The user's choices for the file: the line of its header, its sheet, and whether hidden rows are read. */
 export interface UploadChoice {
   headerLine?: number | undefined;
   sheet?: string | undefined;
@@ -119,7 +119,7 @@ export const importMutations = {
       onSuccess: () => cacheDraft(client, null),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
-  /** Deletes a draft whose place another one has taken. What is left of it expires by itself. */
+  /** Deletes a draft that another one has replaced. If that fails, it expires by itself. */
   discard: (client: QueryClient) =>
     mutationOptions({
       scope: DRAFT_SCOPE,
@@ -145,7 +145,7 @@ export const importMutations = {
         return Promise.all([
           client.invalidateQueries({ queryKey: queryKeys.imports }),
           client.invalidateQueries({ queryKey: queryKeys.lists }),
-          // The own fields that it made.
+          // Own fields that the import created.
           client.invalidateQueries({ queryKey: queryKeys.leads }),
         ]);
       },

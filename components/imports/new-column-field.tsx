@@ -27,7 +27,7 @@ interface NewColumnFieldFormProps {
 
 const MOST_NAMED = 8;
 
-/** Of a kind, what its values are. */
+/** The values of each kind, in words. */
 const VALUES_ARE: Record<OwnFieldKind, string> = {
   text: "são textos que cabem no campo",
   number: "são números",
@@ -39,7 +39,7 @@ const VALUES_ARE: Record<OwnFieldKind, string> = {
   phone: "são telefones",
 };
 
-/** Name and kind of the own field that the import will make of a column, with how many values the kind can read. */
+/** Name and kind of the own field that the import will create for a column, with how many values the kind can read. */
 export function NewColumnFieldForm(props: NewColumnFieldFormProps) {
   const { importId, rowsTotal, field, problems, onChange } = props;
   const query = useQuery(importQueries.column(importId, field.column));

@@ -15,13 +15,13 @@ import { SheetSelect } from "./sheet-select";
 
 interface ReadAgainProps {
   draft: ImportDetails;
-  /** Called with what was read before it takes the draft's place. */
+  /** Called with the new reading before it replaces the draft. */
   onRead: (draft: ImportDetails) => void;
 }
 
 /**
- * What of the file was read, and how it is read another way while this page has it: from another line, another sheet, with hidden
- * rows or without.
+ * Shows which part of the file was read, and reads it in another way while this page still has it: from another line,
+ * from another sheet, with or without hidden rows.
  */
 export function ReadAgain({ draft, onRead }: ReadAgainProps) {
   const id = useId();

@@ -16,7 +16,7 @@ interface UndoImportDialogProps {
   onClose: () => void;
 }
 
-/** Says what undoing an import will do before it is done. */
+/** Shows the effect of undoing an import before it is done. */
 export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
   const preview = useQuery(importQueries.undo(item.id));
   const undo = useMutation(importMutations.undo(useQueryClient()));
@@ -106,7 +106,7 @@ function KeptNames({ kept, kept_names }: { kept: number; kept_names: readonly st
   );
 }
 
-/** Own fields that an import made outlive it. */
+/** Own fields that an import created stay after it is undone. */
 function describeFields(fields: readonly string[]): string {
   return fields.length === 1
     ? `O campo ${fields[0]}, criado pela importação, fica.`

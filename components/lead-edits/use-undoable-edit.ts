@@ -34,7 +34,7 @@ export function useBulkUndo(): (undoId: number) => Promise<void> {
   };
 }
 
-/** Tells what an edit of many leads did, with the ways to take it back: the toast's button and Ctrl+Z. */
+/** Shows the result of an edit of many leads, with two ways to undo it: the toast's button and Ctrl+Z. */
 export function useUndoableEdit() {
   const undo = useBulkUndo();
   return (message: string, undoId: number, options: ExternalToast = {}) => {

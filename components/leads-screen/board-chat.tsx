@@ -13,7 +13,7 @@ interface BoardChatProps {
   onOpenLead: (leadId: number) => void;
 }
 
-/** A conversation beside the board: the cards stay where they are, and can be dragged meanwhile. */
+/** A conversation next to the board: the cards stay where they are, and can still be dragged. */
 export function BoardChat({ openChat, onClose, onOpenLead }: BoardChatProps) {
   const { number, key } = openChat;
   const found = useInfiniteQuery({

@@ -28,15 +28,15 @@ interface LeadsActionsProps {
   /** The leads that an export takes. */
   exported: Exported;
   hasLeads: boolean;
-  /** What the bar below has no room for on a phone. */
+  /** Actions for which the bar below has no room on a phone. */
   onPhone: readonly MenuEntry[];
   onCreate: () => void;
   onQuickAdd: () => void;
 }
 
 /**
- * What may be done from the screen's head. All of it is there from the beginning, so that nothing below moves when the
- * leads come.
+ * The actions in the screen's head. All of them are there from the beginning, so that nothing below moves when the leads
+ * are loaded.
  */
 export function LeadsActions(props: LeadsActionsProps) {
   const { exported, hasLeads, onPhone, onCreate, onQuickAdd } = props;

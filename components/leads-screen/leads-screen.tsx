@@ -66,7 +66,7 @@ const BoardChat = dynamic(
 const loadDrawer = async () => (await import("@/components/leads/lead-drawer")).LeadDrawer;
 const LeadDrawer = dynamic(lateDialog(loadDrawer), { ssr: false });
 
-/** After what the screen itself needs. */
+/** When the drawer's code is loaded: after the code that the screen itself needs. */
 const DRAWER_LOADED_MS = 3_000;
 const NO_LEADS: ListedLead[] = [];
 const NOTHING_YET: LeadPagination = {
@@ -86,7 +86,7 @@ export function LeadsScreen() {
   const { openChat, open, close } = useOpenChat();
   const fitsChat = useMediaQuery("(min-width: 64rem)");
   const [filtering, setFiltering] = useState(false);
-  /** It has a banner of its own. */
+  /** A single list has a separate banner. */
   const hasOneList = /^\d+$/.test(params.list_id);
   const [opened, setOpened] = useOpenLead();
   const [form, setForm] = useState<{ lead: ListedLead | null } | null>(null);
@@ -128,7 +128,7 @@ export function LeadsScreen() {
     }),
     [setOpened, askToDelete],
   );
-  // A row that is known opens without a connection too.
+  // A row that is loaded opens without a connection too.
   useEffect(() => {
     const timer = setTimeout(() => void loadDrawer().catch(() => undefined), DRAWER_LOADED_MS);
     return () => clearTimeout(timer);
@@ -189,7 +189,7 @@ export function LeadsScreen() {
           capped={pagination.capped}
         />
       )}
-      {/* The bar stands in its place, or below the cards, so that ticking a box does not move the table. */}
+      {/* The bar has a fixed place, or is below the cards, so that ticking a box does not move the table. */}
       <LeadsToolbar
         leadParams={leadParams}
         layout={layout}
@@ -288,7 +288,7 @@ export function LeadsScreen() {
           }
         />
       )}
-      {/* On a phone the bar lies over the foot of the page. */}
+      {/* On a phone the bar covers the foot of the page. */}
       {isSelecting && <div className="h-24 shrink-0 md:hidden" />}
       {opened !== null && (
         <LeadDrawer

@@ -24,7 +24,7 @@ const LAYOUTS = [
   { layout: "board", label: "Quadro", icon: Columns3 },
 ] as const;
 
-/** What stands above the leads: search, filters, saved views, and whether they are a table or a board. */
+/** The bar above the leads: search, filters, saved views, and the choice between table and board. */
 export function LeadsToolbar(props: LeadsToolbarProps) {
   const { leadParams, layout, filtering, onFilter, views, columns, className } = props;
   const { params, change, filterCount } = leadParams;

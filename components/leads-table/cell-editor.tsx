@@ -29,13 +29,13 @@ interface CellEditorProps {
   place: CellPlace;
   cell: LeadCell;
   leadName: string;
-  /** What was typed before, and why it was refused. */
+  /** The text that was typed before, and why it was refused. */
   refused: (Refusal & { typed: Typed }) | undefined;
   onGive: (typed: Typed, after: AfterEdit) => void;
   onCancel: () => void;
 }
 
-/** Edits a value in its cell: Enter saves, Tab goes on to the next cell, Esc gives up, and so does leaving it unchanged. */
+/** Edits a value in its cell: Enter saves, Tab moves to the next cell, Esc cancels, as does leaving it unchanged. */
 export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }: CellEditorProps) {
   const [typed, setTyped] = useState<Typed>(refused?.typed ?? cell.typed);
   const [problem, setProblem] = useState<Refusal | undefined>(refused);
@@ -46,7 +46,7 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
 
   function give(after: AfterEdit) {
     if (isDone.current) return;
-    // A date that cannot be read, which says so itself; the value is the one before it.
+    // A date that cannot be read shows its own error; the value is still the previous one.
     if (editor.current?.querySelector("input")?.checkValidity() === false) return;
     const read = cell.read(typed);
     if (!read.ok) return setProblem({ reason: read.reason });
@@ -137,7 +137,7 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
   );
 }
 
-/** Scrolls what comes below the last row into sight. */
+/** Scrolls content below the last row into view. */
 function InSight({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   // Newer browsers return a promise, which is no clean-up of an effect.

@@ -12,7 +12,7 @@ import { INVALID_WHATSAPP_TEXT } from "@/lib/error-text";
 import { formatCents } from "@/lib/format";
 
 type Change = z.input<typeof LeadChange>;
-/** As its control holds it; a choice of many is an array. */
+/** In the form of its control; a choice of many is an array. */
 export type Typed = string | string[];
 
 type ReadCell =
@@ -25,7 +25,7 @@ export interface LeadCell {
   label: string;
   control: "text" | "area" | "phone" | "value" | { own: OwnField };
   typed: Typed;
-  /** The change that makes what was typed the lead's value, and how the table shows it until the server has answered. */
+  /** The change that makes the typed text the lead's value, and its display until the server has answered. */
   read: (typed: Typed) => ReadCell;
 }
 

@@ -33,7 +33,7 @@ const NewTaskDialog = dynamic(
 
 const loadStageMenu = () => import("./stage-menu");
 const loadCellEditor = () => import("./cell-editor");
-/** After what the screen itself needs. */
+/** When the editor's code is loaded: after the code that the screen itself needs. */
 const EDITOR_LOADED_MS = 2_000;
 
 type LeadsTableProps = Omit<
@@ -45,18 +45,18 @@ type LeadsTableProps = Omit<
   onOpen: (lead: ListedLead) => void;
 };
 
-/** The lead as it was when its cell was opened: it may leave the page while somebody types. */
+/** The lead at the time when its cell was opened: it may leave the page while the user types. */
 interface Editing {
   place: CellPlace;
   lead: ListedLead;
   cell: LeadCell;
-  /** What the server refused, and why. */
+  /** The value that the server refused, and why. */
   refused?: Refusal & { typed: Typed };
 }
 
 type Asking = { what: "task" | "note" | "stage" | "chat"; place: CellPlace };
 
-/** The table of leads, worked in by keyboard: cells are edited in place, and a letter does what is done most. */
+/** The table of leads, with keyboard control: cells are edited in place, and letters start the most frequent actions. */
 export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProps) {
   const router = useRouter();
   const isPhone = useMediaQuery(SMALL_WINDOW);
@@ -113,7 +113,7 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
     const cells = rows.flatMap((lead) =>
       columnIds
         .map((columnId) => ({ rowId: String(lead.id), columnId }))
-        // Columns that have made way on a narrow window are not there.
+        // Columns that are hidden on a narrow window are skipped.
         .filter((each) => canEdit(each) && findCellAt(document.body, each)),
     );
     const at = cells.findIndex(

@@ -21,7 +21,7 @@ export interface Refusal {
   existingId?: number | undefined;
 }
 
-/** Saves values that were typed into cells. Ctrl+Z gives the last changed one its former value back. */
+/** Saves values that were typed into cells. Ctrl+Z restores the former value of the last changed cell. */
 export function useLeadEdits(onRefused: (edit: Edit, refusal: Refusal) => void) {
   const { mutateAsync } = useMutation(leadMutations.change(useQueryClient()));
 
@@ -54,7 +54,7 @@ export function useLeadEdits(onRefused: (edit: Edit, refusal: Refusal) => void) 
   return { save };
 }
 
-/** What the server says of the value, before what it says of the request. */
+/** The server's error for the value, or else its error for the request. */
 function toRefusal(error: unknown): Refusal {
   if (!(error instanceof AppError)) return { reason: errorText(error) };
   const [ofField] = Object.values(error.fields ?? {});

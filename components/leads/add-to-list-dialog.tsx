@@ -13,7 +13,7 @@ import type { LeadSelection } from "./use-lead-selection";
 interface AddToListDialogProps {
   selection: LeadSelection;
   onClose: () => void;
-  /** What the leads are put in a list for: a campaign. It gets the list. */
+  /** Set if the list is for a campaign; called with the list's id. */
   onAdded?: (listId: number) => void;
 }
 

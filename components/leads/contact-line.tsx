@@ -15,13 +15,13 @@ import { copyNumber } from "./copy-number";
 
 interface ContactLineProps {
   contact: MainContact | LeadContact;
-  /** Its conversation is beside it. */
+  /** Its conversation is open next to it. */
   isOpen: boolean;
-  /** What can be done with one that is not the main one. */
+  /** Actions for a contact that is not the main one. */
   actions?: { onEdit: () => void; onMakeMain: () => void; onRemove: () => void };
 }
 
-/** Somebody whom the company is reached through, with what one does first: write, call, copy the number. */
+/** A contact of the company, with the most common actions: write, call, copy the number. */
 export function ContactLine({ contact, isOpen, actions }: ContactLineProps) {
   const { whatsapp, phone, email } = contact;
   const callable = formatKeptNumber(whatsapp) || formatPhone(phone);

@@ -17,7 +17,7 @@ import { formatCents, formatDay } from "@/lib/format";
 import { leadMutations } from "./leads.queries";
 import { stageQueries, useStages } from "./stages.queries";
 
-/** What the deal is worth and when it is expected, changed in place; and why it was lost. */
+/** The value of the deal and its expected date, changed in place; and why it was lost. */
 export function DealFacts({ lead }: { lead: Lead }) {
   const [editing, setEditing] = useState(false);
   const isLost = useStages().some(({ id, meaning }) => id === lead.stage_id && meaning === "lost");

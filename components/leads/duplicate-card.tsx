@@ -23,7 +23,7 @@ interface DuplicateCardProps {
 
 const PREVIEWED = ["name", "whatsapp", "phone", "email", "website", "city", "stage"] as const;
 
-/** Leads that may be one company, why, and what a merge would make of them. */
+/** Leads that may be one company, the reason, and the result of a merge. */
 export function DuplicateCard(props: DuplicateCardProps) {
   const { group, ticked, busy, onTick, onCompare, onSeparate } = props;
   const { leads, reason } = group;

@@ -20,15 +20,15 @@ import { LeadMerges } from "./lead-merges";
 import { MergeDialog } from "./merge-dialog";
 import { mergeMutations, mergeQueries } from "./merges.queries";
 
-/** Groups that are shown before more are asked for. */
+/** Groups that are shown until the user requests more. */
 const SHOWN = 50;
 
-/** Leads that may be one company, group by group; those that are surely so are ticked. */
+/** Leads that may be one company, group by group; sure groups are ticked. */
 export function DuplicatesScreen() {
   const client = useQueryClient();
   const query = useInfiniteQuery(mergeQueries.duplicates());
   const [opened, setOpened] = useState<DuplicateGroup | null>(null);
-  /** What a person ticked or unticked, by the group's key. */
+  /** The user's ticks and unticks, by the group's key. */
   const [ticks, setTicks] = useState<Record<string, boolean>>({});
   const [wanted, setWanted] = useState(SHOWN);
   const groups = query.data?.pages.flatMap((page) => page.groups) ?? [];
@@ -156,7 +156,7 @@ export function DuplicatesScreen() {
   );
 }
 
-/** Merges groups one after the other, each a request of its own, until all are done or a person stops it. */
+/** Merges groups one after the other, each with a separate request, until all are done or the user stops it. */
 function useMergeRun() {
   const client = useQueryClient();
   const merge = useMutation({

@@ -34,7 +34,7 @@ export function TruncatedText({ value, className }: { value: string | null; clas
   );
 }
 
-/** Beside the name, while something speaks against the place that a search looked in. */
+/** Next to the name, while there is an objection to the place that a search looked in. */
 export function SearchRemark({ text }: { text: string | null }) {
   if (!text) return null;
   return (
@@ -97,7 +97,7 @@ export function Website({ value }: { value: string | null }) {
   );
 }
 
-/** What is known of a lead's site, in words; what is wrong with it stands out. */
+/** The verdict on a lead's site, in words; problems are highlighted. */
 export function SiteVerdictMark({ verdict }: { verdict: SiteVerdict | null }) {
   if (verdict === "none") return <Absent />;
   const label = verdict === null ? SITE_UNCHECKED_LABEL : SITE_VERDICT_LABEL[verdict];

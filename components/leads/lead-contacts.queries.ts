@@ -36,7 +36,7 @@ export const contactMutations = {
     }),
 };
 
-/** A contact's name stands in the list of conversations, too. */
+/** A contact's name is also shown in the list of conversations. */
 async function refresh(client: QueryClient): Promise<void> {
   await Promise.all(
     [queryKeys.leads, queryKeys.chat].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -20,11 +20,11 @@ const UNDO_MS = 7_000;
 
 interface LeadContactsProps {
   leadId: number;
-  /** Of the conversation beside it. */
+  /** The number of the conversation next to it. */
   openNumber?: string | null;
 }
 
-/** Whom a company is reached through, the one that campaigns write to first. */
+/** The persons through whom a company is reached, first the one that campaigns write to. */
 export function LeadContacts({ leadId, openNumber = null }: LeadContactsProps) {
   const client = useQueryClient();
   const found = useQuery(contactQueries.ofLead(leadId));

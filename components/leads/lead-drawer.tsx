@@ -42,7 +42,7 @@ import { MergeSearchDialog } from "./merge-search-dialog";
 
 interface LeadDrawerProps {
   leadId: number;
-  /** Its row in the table, shown until the rest has come: without a connection, for as long as there is none. */
+  /** Its row in the table, shown until the rest is loaded: without a connection, until it is back. */
   known: ListedLead | undefined;
   /** The leads before and after it in the table. */
   neighbours: { previous: number | null; next: number | null };
@@ -52,7 +52,7 @@ interface LeadDrawerProps {
   onDelete: (lead: Lead) => void;
 }
 
-/** What a row of the table does not hold. */
+/** The values that a row of the table does not contain. */
 const NOT_IN_ROW = { contacted_at: null, lists: [], evidence: [], profiles: [] };
 
 export function LeadDrawer(props: LeadDrawerProps) {
@@ -151,7 +151,7 @@ export function LeadDrawer(props: LeadDrawerProps) {
         <>
           <LeadQuickActions lead={lead} />
           <DirtyForms value={leaving.tell}>
-            {/* Anew for each lead: what was typed for one must not be saved for another. */}
+            {/* Mounted again for each lead: text typed for one must not be saved for another. */}
             <Details key={lead.id} lead={lead} isPartial={details.isPlaceholderData} />
           </DirtyForms>
         </>
@@ -197,7 +197,7 @@ const FIELD_LABEL: Record<string, string> = {
 
 interface DetailsProps {
   lead: LeadDetails;
-  /** Its row alone has come so far. */
+  /** Only its row is loaded so far. */
   isPartial: boolean;
 }
 

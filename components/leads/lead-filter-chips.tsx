@@ -12,7 +12,7 @@ interface LeadFilterChipsProps {
   onChange: (change: Partial<Record<LeadFilterName, string>>) => void;
 }
 
-/** What narrows the table, in words; each can be taken away. */
+/** The active filters, in words; each can be removed. */
 export function LeadFilterChips({ values, onChange }: LeadFilterChipsProps) {
   const { options } = useFilterOptions({
     lists: values.list_id !== "",
@@ -59,7 +59,7 @@ export function LeadFilterChips({ values, onChange }: LeadFilterChipsProps) {
   );
 }
 
-/** Statuses that mean the same have one word. */
+/** Statuses with the same meaning share one word. */
 function toWords(values: string, options: readonly { value: string; label: string }[]): string {
   const labels = splitChoices(values).map(
     (value) => options.find((option) => option.value === value)?.label ?? value,

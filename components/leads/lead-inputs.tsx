@@ -41,11 +41,11 @@ interface LeadInputsProps<Values extends FieldValues, Output> {
   names: readonly (LeadFieldName & FieldPathByValue<Values, string>)[];
   required: readonly LeadFieldName[];
   placeholders?: Partial<Record<LeadFieldName, string>>;
-  /** Beside the message of a field whose value another lead has. */
+  /** Next to the message of a field whose value another lead has. */
   duplicateAction?: ReactNode;
 }
 
-/** Tells at its field which value another lead has; `fields` is the server's word. */
+/** Shows at its field which value another lead has; `fields` comes from the server. */
 export function showDuplicate<Values extends { cnpj?: string; whatsapp?: string }, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   fields: Record<string, string> = {},

@@ -7,7 +7,7 @@ import { formatDateTime } from "@/lib/format";
 import { mergeQueries } from "./merges.queries";
 import { useUndoMerge } from "./use-undo-merge";
 
-/** What became part of a lead and can still be taken out again; of all leads without one. Nothing when there is nothing. */
+/** The merges of a lead that can still be undone; of all leads without one. Renders nothing when there are none. */
 export function LeadMerges({ leadId }: { leadId: number | null }) {
   const merges = useQuery(mergeQueries.merges(leadId));
   const undo = useUndoMerge();

@@ -13,7 +13,7 @@ import { noteMutations } from "./notes.queries";
 /** Long enough to read it and to undo it. */
 const UNDO_MS = 7_000;
 
-/** The text of a note, and what can be done with it. */
+/** The text of a note, and its actions. */
 export function LeadNote({ note }: { note: Note }) {
   const client = useQueryClient();
   const onError = (error: Error) => notifyError(errorText(error));

@@ -10,7 +10,7 @@ import { formatPhone } from "@/lib/domain/phone/telephone";
 import { chatPath } from "@/lib/paths";
 import { copyNumber } from "./copy-number";
 
-/** What a salesperson does with a lead: write, call, copy the number. */
+/** The most frequent actions on a lead: write, call, copy the number. */
 export function LeadQuickActions({ lead }: { lead: Lead }) {
   const callable = formatKeptNumber(lead.whatsapp) || formatPhone(lead.phone);
   return (

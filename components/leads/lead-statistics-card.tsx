@@ -95,7 +95,7 @@ export function LeadStatisticsCard({ className }: { className?: string }) {
   );
 }
 
-/** How many of those who were written to answered, machines aside; who asked to leave answered too, and is told apart. */
+/** How many contacted people answered, machines not counted; those who asked to leave count, and are listed apart. */
 function describeResponse({ sent, answered, closed, left }: LeadStatistics): string {
   const responded = answered + closed + left;
   const contacted = sent + responded;

@@ -7,7 +7,7 @@ import { TagChips } from "./tag-chips";
 import { TagInput } from "./tag-input";
 import { tagMutations } from "./tags.queries";
 
-/** The tags of a lead, put on and taken off in place. */
+/** The tags of a lead, added and removed in place. */
 export function LeadTags({ leadId, tagIds }: { leadId: number; tagIds: readonly number[] }) {
   const { mutate, isPending } = useMutation({
     ...tagMutations.onLeads(useQueryClient()),

@@ -21,7 +21,7 @@ const GROUPS: readonly { show: LeadHistoryGroup | null; label: string; empty: st
   { show: "changes", label: "Mudanças", empty: "Nenhuma mudança ainda." },
 ];
 
-/** What happened to a lead, by day, with the notes that people write about it. */
+/** The events of a lead, by day, with the notes that people write about it. */
 export function LeadTimeline({ leadId }: { leadId: number }) {
   const creation = useMutation(noteMutations.create(useQueryClient(), leadId));
   const [show, setShow] = useState<LeadHistoryGroup | null>(null);

@@ -17,7 +17,7 @@ const SHOWN: Partial<Record<LeadFieldName, (lead: Lead) => ReactNode>> = {
   status: ({ status }) => labelOf(LEAD_STATUS_LABEL, status),
 };
 
-/** A value of a lead as it is read on a screen; empty when there is none. */
+/** A value of a lead in its form for screens; empty when there is none. */
 export function showLeadValue(lead: Lead, name: LeadFieldName): ReactNode {
   return SHOWN[name]?.(lead) ?? lead[name];
 }

@@ -41,7 +41,7 @@ export const leadQueries = {
       queryFn: ({ signal }) => call(leads.get, { params: { id } }, { signal }),
       select: ({ lead }) => lead,
     }),
-  /** Changes with the first message only, which changes the lead, too. */
+  /** Changes only with the first message, which changes the lead, too. */
   firstContact: (id: number) =>
     queryOptions({
       queryKey: [...queryKeys.leads, "first-contact", id],
@@ -56,7 +56,7 @@ export const leadQueries = {
       // They end by themselves.
       refetchInterval: ({ state }) => (state.data?.deletions.length ? 30_000 : false),
     }),
-  /** What the company registry would fill in, right now. */
+  /** The values that the company registry would fill in, right now. */
   completion: (body: SelectedLeads) =>
     queryOptions({
       queryKey: [...queryKeys.leads, "completion", body],
@@ -116,7 +116,7 @@ export const leadMutations = {
       },
       onSettled: (_saved, error) => refreshUnlessFailed(client, error, queryKeys.leads),
     }),
-  /** Creates a lead of what is known of it. */
+  /** Creates a lead from known values. */
   add: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: z.input<(typeof leads.create)["body"]>) => call(leads.create, { body }),
@@ -137,7 +137,7 @@ export const leadMutations = {
             },
         );
       },
-      // Also after a failure: what was shown is then not so.
+      // Also after a failure: the shown change was then not made.
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.leads }),
     }),
   remove: (client: QueryClient) =>

@@ -19,7 +19,7 @@ interface LossReasonDialogProps {
   onClose: () => void;
 }
 
-/** Asks once why a deal was lost: one click, or a word of one's own. */
+/** Asks once why a deal was lost: one click, or a reason that the user types. */
 export function LossReasonDialog({ onChoose, onClose }: LossReasonDialogProps) {
   const reasons = useQuery(stageQueries.lossReasons());
   const add = useMutation(stageMutations.addReason(useQueryClient()));

@@ -9,7 +9,7 @@ interface MergeChoiceProps {
   onChoose: (id: number) => void;
 }
 
-/** One value of several leads: beside each other, below each other on a phone. */
+/** One value of several leads: side by side, below each other on a phone. */
 export function MergeChoice({ legend, options, chosen, onChoose }: MergeChoiceProps) {
   const name = useId();
   return (

@@ -20,7 +20,7 @@ interface MergeSearchDialogProps {
   onClose: () => void;
 }
 
-/** Which other lead is the same company: those that look like it, or any that is searched for. */
+/** Finds the other lead of the same company: leads that look like it, or any that the user searches for. */
 export function MergeSearchDialog({ lead, onMerged, onClose }: MergeSearchDialogProps) {
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());

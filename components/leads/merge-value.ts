@@ -18,7 +18,7 @@ const SHOWN: Partial<Record<string, (value: OwnValue) => string>> = {
   expected_close: (value) => formatDay(String(value)),
 };
 
-/** A value as a person compares it; empty when there is none. */
+/** A value in the form in which a person compares it; empty when there is none. */
 export function showMergeValue(
   lead: MergingLead,
   field: string,

@@ -12,9 +12,9 @@ import { formatNumber } from "@/lib/format";
 
 interface NoteEditorProps {
   label: string;
-  /** Of what it is a note: under this what is typed is kept until it is saved, and closing the drawer loses nothing. */
+  /** The key of the draft: typed text is kept under it until it is saved, so that closing the drawer loses nothing. */
   draftKey: string;
-  /** What the field begins with. */
+  /** The initial text. */
   initial?: string;
   autoFocus?: boolean;
   onSave: (text: string) => Promise<unknown>;

@@ -30,7 +30,7 @@ export const noteMutations = {
       mutationFn: (id: number) => call(notes.remove, { params: { id } }),
       onSettled: () => refresh(client),
     }),
-  /** Writes a deleted note anew. */
+  /** Creates a deleted note again. */
   bringBack: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ lead_id, text, pinned_at }: Note) =>

@@ -20,10 +20,7 @@ const TONE: Record<LeadStatus, Tone> = {
   opted_out: "danger",
 };
 
-/**
- * Where a lead stands: its stage, or that it is not to be contacted. A last attempt that failed is a mark beside the
- * stage.
- */
+/** A lead's stage, or that nobody may contact it. A last attempt that failed is a mark next to the stage. */
 export function StageBadge({ lead }: { lead: { status: LeadStatus; stage_id: number } }) {
   const { status, stage_id } = lead;
   const stage = useStages().find(({ id }) => id === stage_id);
@@ -50,7 +47,7 @@ export function StageBadge({ lead }: { lead: { status: LeadStatus; stage_id: num
   );
 }
 
-/** What a status says beside the stage: that the last attempt failed, or a word of a newer server. */
+/** A status that is not a stage: the last attempt failed, or the server is newer and has an unknown status. */
 export function StatusMark({ status }: { status: LeadStatus }) {
   if (!(status in STATUS_MEANING)) return <Badge>{labelOf(LEAD_STATUS_LABEL, status)}</Badge>;
   if (status !== "failed") return null;

@@ -28,7 +28,7 @@ export function listStageChoices(stages: readonly Stage[]): { value: string; lab
   ];
 }
 
-/** What stands chosen for a lead among these. */
+/** The choice that is selected for a lead. */
 export function getStageChoice(lead: { status: LeadStatus; stage_id: number }): string {
   return lead.status === "opted_out" ? "opted_out" : String(lead.stage_id);
 }

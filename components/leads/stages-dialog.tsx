@@ -30,7 +30,7 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => notifyError(errorText(error)),
   });
   const all = stages.data ?? [];
-  // As it is now: its number of leads changes while one is asked where they go.
+  // Its current state: its number of leads changes while the dialog asks where they go.
   const removed = task?.kind === "remove" && all.find(({ id }) => id === task.id);
   const done = () => {
     setTask(null);

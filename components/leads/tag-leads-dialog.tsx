@@ -23,7 +23,7 @@ interface TagLeadsDialogProps {
   onClose: () => void;
 }
 
-/** Puts tags on the selected leads and takes them off; a tag's colour and its end are here too. */
+/** Adds tags to the selected leads and removes them; tags are also coloured and deleted here. */
 export function TagLeadsDialog({ selection, onClose }: TagLeadsDialogProps) {
   const client = useQueryClient();
   const tags = useTags();

@@ -50,7 +50,7 @@ const OUTCOME: Record<string, string> = {
   unknown: "resultado desconhecido",
 };
 
-/** How far a message of one's own came. */
+/** The delivery state of the user's own message. */
 const PROGRESS: Record<string, string> = {
   pending: "enviando",
   sent: "enviada",
@@ -85,7 +85,7 @@ export function TimelineEntry({ entry }: { entry: LeadHistoryEntry }) {
   );
 }
 
-/** What an edit changed, a field a line. */
+/** The changes of an edit, one field per line. */
 function Changes({ changes }: { changes: NonNullable<LeadHistoryEntry["changes"]> }) {
   const ownFields = useOwnFields();
   return (
@@ -148,7 +148,7 @@ function describeDetail(entry: LeadHistoryEntry): string | null {
   return null;
 }
 
-/** The stages, or the statuses of a change in which the stage stayed, or which is older than stages are. */
+/** The stages; or the statuses, if the stage did not change or the change is older than stages. */
 function describeChange({ from, to, from_stage, to_stage }: LeadHistoryEntry): string {
   if (from_stage !== to_stage) return `Status: ${from_stage} → ${to_stage}`;
   return `Status: ${getStatusLabel(from)} → ${getStatusLabel(to)}`;

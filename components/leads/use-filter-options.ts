@@ -40,7 +40,7 @@ export const CHOICE_FILTERS = [
 ] as const;
 type ChoiceFilter = (typeof CHOICE_FILTERS)[number]["name"];
 
-/** What is apart from a lead's stage. The other statuses come with links from elsewhere. */
+/** Statuses that are independent of a lead's stage. Other statuses come with links from elsewhere. */
 const MARKS: readonly LeadStatus[] = ["opted_out", "failed"];
 const STATUSES = LEAD_STATUSES.map((value) => ({
   value,
@@ -74,7 +74,7 @@ interface WantedOptions {
   cities: boolean;
 }
 
-/** What each filter offers. Lists and cities are asked for only where they are shown. */
+/** The options of each filter. Lists and cities are requested only where they are shown. */
 export function useFilterOptions(wanted: WantedOptions): FilterOptions {
   const stages = useStages();
   const tagOptions = useTags().map(({ id, name }) => ({ value: String(id), label: name }));

@@ -11,7 +11,7 @@ import { HIDDEN_BY_DEFAULT, HIDDEN_ON_PHONE } from "./leads.columns";
 type Visibility = Record<string, boolean>;
 const NOTHING_CHOSEN: Visibility = {};
 
-/** The columns shown in this browser. A phone's cards have a choice of their own: they show less. */
+/** The columns shown in this browser. A phone's cards have a separate choice, because they show less. */
 export function useLeadColumns(ownFields: readonly OwnField[]) {
   const isPhone = useMediaQuery(SMALL_WINDOW);
   const [wide, chooseWide] = useStoredState<Visibility>("leadsColumns", NOTHING_CHOSEN);
@@ -24,10 +24,10 @@ export function useLeadColumns(ownFields: readonly OwnField[]) {
       visibility: isPhone
         ? { ...HIDDEN_ON_PHONE, ...hiddenOwn, ...phone }
         : ({ ...HIDDEN_BY_DEFAULT, ...hiddenOwn, ...wide } as Visibility),
-      /** Somebody asked for just these. */
+      /** The user chose these columns. */
       areChosen: Object.keys(isPhone ? phone : wide).length > 0,
       choose: isPhone ? choosePhone : chooseWide,
-      /** What a view keeps: the columns of the wide table, also when it is saved on a phone. */
+      /** The columns that a view stores: those of the wide table, even if it is saved on a phone. */
       shown: names.filter((name) => isShown({ ...HIDDEN_BY_DEFAULT, ...hiddenOwn, ...wide }, name)),
       show: (columns: readonly string[]) =>
         chooseWide(Object.fromEntries(names.map((name) => [name, columns.includes(name)]))),

@@ -13,11 +13,11 @@ import { toStageChange } from "./stage-choice";
 import { useStages } from "./stages.queries";
 
 interface StageChange {
-  /** Puts the lead into the stage of a choice; of one that means a loss, the reason is asked first. */
+  /** Moves the lead to the chosen stage; a stage that means a loss first asks for the reason. */
   choose: (choice: string) => void;
-  /** What was chosen, until the server has answered. */
+  /** The choice, until the server has answered. */
   asked: string | null;
-  /** The question, while it is asked. */
+  /** The question about the loss, while it is open. */
   question: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import { mergeMutations } from "./merges.queries";
 /** Long enough to read what was merged, and to think again. */
 const UNDO_MS = 10_000;
 
-/** Undoes a merge and says what stayed as it is. */
+/** Undoes a merge and reports what was not changed back. */
 export function useUndoMerge() {
   return useMutation({
     ...mergeMutations.undo(useQueryClient()),

@@ -13,7 +13,7 @@ import { errorText } from "@/lib/error-text";
 
 interface WriteNoteProps {
   leadId: number;
-  /** What the field holds now. */
+  /** The current text of the field. */
   read: () => string;
   /** Puts a text into the field, where it is edited and saved. */
   onWrite: (text: string) => void;
@@ -56,7 +56,7 @@ export function WriteNote({ leadId, read, onWrite }: WriteNoteProps) {
   );
 }
 
-/** What was typed stays before the note; a note that was written before makes way. */
+/** Typed text stays before the note; an earlier generated note is replaced. */
 function addNote(current: string, before: string | undefined, note: string): string {
   const text = current.trim();
   return text === "" || text === before ? note : `${text}\n${note}`;

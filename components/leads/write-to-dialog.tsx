@@ -17,7 +17,7 @@ interface WriteToDialogProps {
   onClose: () => void;
 }
 
-/** Asks whom of a company to write to. Where one number is all that there is, it is chosen at once. */
+/** Asks which contact of a company to write to. If there is only one number, it is chosen at once. */
 export function WriteToDialog({ lead, onChoose, onClose }: WriteToDialogProps) {
   const found = useQuery(contactQueries.ofLead(lead.id));
   const reachable =

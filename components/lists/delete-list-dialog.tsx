@@ -18,7 +18,7 @@ interface DeleteListDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation, says what becomes of the leads, and offers to delete the list alone. */
+/** Asks for confirmation, shows the effect on the leads, and offers to delete only the list. */
 export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
   const client = useQueryClient();
   const deletion = useQuery(listQueries.deletion(list.id));

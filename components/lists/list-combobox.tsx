@@ -6,7 +6,7 @@ import type { ListChoice, ListChoices } from "./use-list-choices";
 interface ListComboboxProps
   extends Pick<ComponentProps<typeof Combobox>, "id" | "aria-invalid" | "aria-describedby"> {
   choices: ListChoices;
-  /** What stands before the lists. The first is what a field that was emptied means. */
+  /** The options before the lists. An empty field means the first one. */
   before: readonly [SelectOption, ...SelectOption[]];
   toOption?: (list: ListChoice) => SelectOption;
   value: string;

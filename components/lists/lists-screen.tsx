@@ -186,7 +186,7 @@ function RenameDialog({ list, onClose }: { list: List; onClose: () => void }) {
       notifySuccess("Lista renomeada com sucesso!");
       onClose();
     } catch (error) {
-      // What is wrong with the name stands under it.
+      // A problem with the name is shown below the field.
       if (!isError(error, "invalid_input")) {
         notifyError("Erro ao renomear lista", { description: errorText(error) });
       }

@@ -28,7 +28,7 @@ export const listQueries = {
           ? RUNNING_REFETCH_MS
           : false,
     }),
-  /** What a field offers: the latest lists, or the latest that a search finds. */
+  /** The options of a field: the latest lists, or the latest that a search finds. */
   choices: (search = "") =>
     queryOptions({
       queryKey: [...queryKeys.lists, "choices", search],
@@ -46,7 +46,7 @@ export const listQueries = {
       queryFn: ({ signal }) => call(lists.get, { params: { id } }, { signal }),
       select: ({ list }) => list,
     }),
-  /** What deleting the list would do to its leads, right now. */
+  /** The effect of deleting the list on its leads, right now. */
   deletion: (id: number) =>
     queryOptions({
       queryKey: [...queryKeys.lists, "deletion", id],

@@ -4,7 +4,7 @@ import { useDebounced } from "@/components/shared/state/use-debounced";
 import type { List } from "@/lib/contracts/leads/lists";
 import { listQueries } from "./lists.queries";
 
-/** Of the chosen lists that are not among the latest so many are named. */
+/** The most chosen lists outside the latest ones whose names are loaded. */
 const MOST_NAMED = 50;
 
 export interface ListChoice {

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 
-/** The mark of an edited message, which opens what it said before. */
+/** The mark of an edited message, which opens its earlier texts. */
 export function EarlierTexts({ earlier }: Pick<ChatMessage, "earlier">) {
   if (earlier.length === 0) return <span>editada</span>;
   return (

@@ -2,12 +2,12 @@ import type { ChatMedia } from "@/lib/contracts/messaging/chat";
 
 const MAX_WIDTH_REM = 17;
 const MAX_HEIGHT_REM = 20;
-/** Of what does not say its size. */
+/** Used for media without a known size. */
 const USUAL_RATIO = 4 / 3;
 const [NARROWEST, WIDEST] = [0.6, 2.4];
 
 /**
- * The place of a picture or video: as large as its message says before anything is loaded, so that nothing below it
+ * The place of a picture or video: as large as its message announces before anything is loaded, so that nothing below it
  * moves. Extreme formats are cropped.
  */
 export function getMediaBox({ width, height }: ChatMedia) {

@@ -18,7 +18,7 @@ interface MediaStateProps {
   box?: CSSProperties;
 }
 
-/** Stands for a file that is not here: on its way, given up, too large or no longer kept. */
+/** Shown in place of a missing file: on its way, given up, too large or no longer kept. */
 export function MediaState({ message, media, box }: MediaStateProps) {
   const client = useQueryClient();
   const request = useMutation({

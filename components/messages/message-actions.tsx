@@ -22,7 +22,7 @@ export interface MessageHandlers {
   onReact: (message: ChatMessage, emoji: Reaction | null) => void;
 }
 
-/** Beside the bubble: seen where the pointer or the focus is, and always on a touch screen. */
+/** Next to the bubble: visible where the pointer or the focus is, and always on a touch screen. */
 export function MessageActions({
   message,
   onReply,

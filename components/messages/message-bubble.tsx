@@ -30,7 +30,7 @@ export const MessageBubble = memo(function MessageBubble({
     message;
   const mine = sender === "me";
   if (message.kind === "notice" && !deleted) return <Notice message={message} />;
-  // What is not stored, or not known to have arrived, cannot be answered.
+  // A message that is not stored, or not known to have arrived, cannot be answered.
   const canAct = message.id > 0 && !deleted && !["sending", "unknown", "failed"].includes(status);
   const problem = mine && (status === "failed" || status === "unknown");
   return (
@@ -78,7 +78,7 @@ export const MessageBubble = memo(function MessageBubble({
   );
 });
 
-/** Nobody said it: a line like those of the days. */
+/** An event without an author: a line like those of the days. */
 function Notice({ message: { id, content, timestamp } }: { message: ChatMessage }) {
   return (
     <li data-message={id} tabIndex={-1} className="py-1 text-center text-muted-foreground text-xs">

@@ -13,7 +13,7 @@ interface MessageContentProps {
   contactName: string;
 }
 
-/** What a message consists of, in WhatsApp's order: what it answers, the file, the words. */
+/** The parts of a message, in WhatsApp's order: the quoted message, the file, the words. */
 export function MessageContent({ message, contactName }: MessageContentProps) {
   const { kind, content, deleted, quoted, media, location, contacts } = message;
   if (deleted) {

@@ -28,7 +28,7 @@ const MARKS: Record<ChatMessageStatus, Mark> = {
   unknown: { icon: CircleHelp, label: "Sem confirmação", className: "text-danger-text" },
 };
 
-/** `charge`: what Meta told of the message's price. */
+/** `charge`: what Meta reported about the message's price. */
 export function MessageStatusMark({
   status,
   charge = null,

@@ -21,7 +21,7 @@ import { AppError } from "@/lib/errors";
 import { countOf, formatNumber } from "@/lib/format";
 import { optOutMutations } from "./opt-outs.queries";
 
-/** A file of several sheets, of which none was read yet. */
+/** A file with several sheets, none of which was read yet. */
 interface Workbook {
   file: File;
   sheets: readonly string[];

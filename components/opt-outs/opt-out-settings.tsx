@@ -9,7 +9,7 @@ import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { errorText } from "@/lib/error-text";
 import { optOutMutations, optOutQueries } from "./opt-outs.queries";
 
-/** What is done by itself with an answer. Until the present choices are known, its room is kept. */
+/** Automatic reactions to an answer. Their room is reserved until the present choices are loaded. */
 export function OptOutSettings() {
   return (
     <div className="mb-3 flex shrink-0 flex-wrap gap-x-8 gap-y-1 text-sm">
@@ -38,7 +38,7 @@ interface SettingProps {
   name: "confirms" | "makes_tasks";
   label: string;
   help: string;
-  /** What is told when it was switched on, and off. */
+  /** The messages after it was switched on, and off. */
   saved: readonly [on: string, off: string];
 }
 

@@ -14,7 +14,7 @@ import { DeletionDialog } from "./deletion-dialog";
 import { ownDataQueries } from "./own-data.queries";
 import { useUndoDeletion } from "./use-undo-deletion";
 
-/** What goes, what stays and why, before the button; then until when it can be taken back. */
+/** What is deleted, what stays and why, before the button; then until when the deletion can be cancelled. */
 export function DeletionCard() {
   const { isAdmin } = useSessionUser();
   const state = useQuery(ownDataQueries.deletion());

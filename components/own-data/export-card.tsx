@@ -18,7 +18,7 @@ import { errorText } from "@/lib/error-text";
 import { formatDateTime, formatDay } from "@/lib/format";
 import { ownDataMutations, ownDataQueries } from "./own-data.queries";
 
-/** All that the account holds, as one file. */
+/** All data of the account, as one file. */
 export function ExportCard() {
   const list = useQuery(ownDataQueries.exports());
   const [asking, setAsking] = useState(false);

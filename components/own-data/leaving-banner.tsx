@@ -11,7 +11,7 @@ import { useUndoDeletion } from "./use-undo-deletion";
 /** On every screen while the account waits for its deletion. */
 export function LeavingBanner() {
   const session = useSessionUser();
-  // What a request just changed is known here before the page is read anew.
+  // A change that a request just made is known here before the page is rendered again.
   const { data: known } = useQuery({ ...ownDataQueries.deletion(), enabled: false });
   const deletionAt = known ? (known.deletion?.due_at ?? null) : session.deletionAt;
   const undo = useUndoDeletion();

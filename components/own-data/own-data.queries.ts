@@ -8,7 +8,7 @@ import { accountExports } from "@/lib/contracts/custody/account-exports";
 const PROGRESS_MS = 1_500;
 
 export const ownDataQueries = {
-  /** Asked again while an archive is being made. */
+  /** Requested again while an archive is being made. */
   exports: () =>
     queryOptions({
       queryKey: [...queryKeys.ownData, "exports"],

@@ -5,7 +5,7 @@ import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { ownDataMutations } from "./own-data.queries";
 
-/** Takes the deletion back, and says what it left: paused campaigns, and what was not sent. */
+/** Cancels the deletion, and reports its effects: paused campaigns, and messages that were not sent. */
 export function useUndoDeletion() {
   const undo = useMutation(ownDataMutations.cancelDeletion(useQueryClient()));
   const router = useRouter();

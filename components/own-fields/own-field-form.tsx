@@ -35,7 +35,7 @@ export function OwnFieldForm({ field, onDirty, onDone }: OwnFieldFormProps) {
   const [kind, setKind] = useState<OwnFieldKind>(field?.kind ?? "text");
   const [lines, setLines] = useState(field?.choices.join("\n") ?? "");
   const [problems, setProblems] = useState<Record<string, string>>({});
-  /** Leads have a choice that would go: asked before it does. */
+  /** Leads have a choice that would be deleted: the form asks first. */
   const [dropping, setDropping] = useState(false);
   const isDirty = name !== (field?.name ?? "") || lines !== (field?.choices.join("\n") ?? "");
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);

@@ -17,7 +17,7 @@ import { ownFieldMutations, ownFieldsQuery } from "./own-fields.queries";
 
 type Task = { kind: "edit"; field: OwnField | null } | { kind: "remove"; field: OwnField };
 
-/** The account's own fields: added, renamed, put in order, deleted and brought back. */
+/** The account's own fields: adding, renaming, ordering, deleting and restoring them. */
 export function OwnFieldsDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const query = useQuery(ownFieldsQuery());

@@ -1,7 +1,7 @@
 import { type OwnFieldKind, type OwnValue, showOwnValue } from "@/lib/domain/leads/own-fields";
 import { websiteHref, websiteLabel } from "@/lib/format";
 
-/** A value as it is read on a screen: a link can be followed. */
+/** A value in its form for screens: a link can be followed. */
 export function OwnValueText({ kind, value }: { kind: OwnFieldKind; value: OwnValue | undefined }) {
   const text = showOwnValue(kind, value);
   const href = kind === "link" ? websiteHref(text) : undefined;

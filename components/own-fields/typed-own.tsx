@@ -11,15 +11,15 @@ export interface TypedOwn {
   fields: readonly OwnField[];
   read: (key: string) => Typed;
   write: (key: string, value: Typed) => void;
-  /** By `own.<key>`, as the API names them. */
+  /** By `own.<key>`, the API's names. */
   problems: Readonly<Record<string, string>>;
   showProblems: (problems: Readonly<Record<string, string>>) => void;
   isDirty: boolean;
-  /** What is to be saved, where all of it is right; null otherwise, and the fields say why. */
+  /** The values to save, if all are valid; null otherwise, and the fields show the errors. */
   check: () => GivenOwnValues | null;
 }
 
-/** What is typed into a lead's own fields until it is saved. */
+/** The text typed into a lead's own fields until it is saved. */
 export function useTypedOwn(values: OwnValues): TypedOwn {
   const fields = useOwnFields();
   const [typed, setTyped] = useState<Record<string, Typed>>({});

@@ -15,7 +15,7 @@ const noticeQuery = queryOptions({
   queryFn: ({ signal }) => call(privacyNotice.read, {}, { signal }),
 });
 
-/** For everybody, signed in or not: made from what this installation is configured to do. */
+/** For everybody, signed in or not: its content depends on the installation's configuration. */
 export function PrivacyNoticePage() {
   const [client] = useState(() => new QueryClient());
   return (

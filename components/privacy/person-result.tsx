@@ -149,7 +149,7 @@ function describeTie(isMain: boolean, isShared: boolean): string {
   return isShared ? "fica, sem este dado" : "contato principal";
 }
 
-/** What the person was looked for by: what else is the person's own is found by the server, as for this result. */
+/** The keys of the search: the server finds the person's other keys itself, as for this result. */
 function toAskedKeys({ phone, email, cnpj }: PersonLookup) {
   return {
     phones: phone ? [phone] : [],

@@ -15,9 +15,9 @@ import { RequestList } from "./request-list";
 
 export type PersonLookup = z.input<typeof PersonQuery>;
 
-/** What the people behind the data ask: found, copied, corrected, erased. */
+/** Requests of data subjects: find, copy, correct and erase their data. */
 export function PrivacyScreen() {
-  // What is typed does not go into the address: it would stay in the browser's history. A chat's own address has its number.
+  // The typed text is not put into the address, where the browser's history would keep it. A chat's address has a number.
   const asked = useSearchParams().get(DATA_SUBJECT_PARAMETER);
   const [lookup, setLookup] = useState<PersonLookup | null>(asked ? { phone: asked } : null);
   return (

@@ -11,7 +11,7 @@ import { type NewPrivacyRequest, type PersonQuery, privacy } from "@/lib/contrac
 
 const PEOPLE = [...queryKeys.privacy, "people"];
 const REQUESTS = [...queryKeys.privacy, "requests"];
-/** While an erasure is carried out. */
+/** Polled while an erasure is carried out. */
 const LOOK_EVERY_MS = 1_500;
 
 export const privacyQueries = {
@@ -20,7 +20,7 @@ export const privacyQueries = {
       queryKey: [...PEOPLE, query],
       queryFn: ({ signal }) => call(privacy.findPerson, { query: query ?? {} }, { signal }),
       enabled: query !== null,
-      // Whom a person looks for is not kept longer than it is shown.
+      // The result of a search for a person is not kept longer than it is shown.
       gcTime: 0,
     }),
   requests: (page: number) =>
@@ -56,7 +56,7 @@ export function refreshPeople(client: QueryClient) {
   return client.invalidateQueries({ queryKey: PEOPLE });
 }
 
-/** An erasure takes something out of nearly every screen. */
+/** An erasure removes data from nearly every screen. */
 function refresh(client: QueryClient) {
   return Promise.all(
     [

@@ -54,16 +54,16 @@ const WORDS: Record<
 
 interface RequestDialogProps {
   kind: PrivacyKind;
-  /** What the person was looked for by. */
+  /** The keys that the person was searched by. */
   keys: FoundPerson["keys"];
-  /** What is held of the person. */
+  /** How much is stored about the person. */
   counts: FoundPerson["counts"];
   /** The person is the main contact of leads. */
   hasLeads: boolean;
   onClose: () => void;
 }
 
-/** Who asked, and how; before an erasure also a word to be typed. */
+/** Who asked, and how; before an erasure the user also has to type a word. */
 export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: RequestDialogProps) {
   const client = useQueryClient();
   const form = useSchemaForm(NewPrivacyRequest, {

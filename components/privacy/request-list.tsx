@@ -26,7 +26,7 @@ export function RequestList() {
   const totalPages = requests.data?.pagination.total_pages ?? 1;
   const client = useQueryClient();
   const states = requests.data?.requests.map(({ id, status }) => `${id} ${status}`).join();
-  // What was found of the person is gone when the erasure is over.
+  // The counts of the person's data are gone when the erasure is over.
   useEffect(() => {
     if (states) void refreshPeople(client);
   }, [states, client]);

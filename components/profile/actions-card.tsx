@@ -14,7 +14,7 @@ import { ACCOUNT_ACTION_LABEL, describeDetails } from "@/lib/domain/accounts/acc
 import { labelOf } from "@/lib/domain/text/known-words";
 import { formatDateTime } from "@/lib/format";
 
-/** Who came in, what left the account and what was deleted, in the last 12 months. */
+/** Logins, data that left the account, and deletions, in the last 12 months. */
 export function ActionsCard() {
   const [page, setPage] = useState(1);
   const actions = useQuery(userQueries.actions(page));

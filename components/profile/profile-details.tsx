@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Loading } from "@/components/shared/feedback/loading";
 import { ProfileForm } from "./profile-form";
 
-/** The form of somebody's data, once it and its rules are known. */
+/** The form of the user's data, once the data and its rules are loaded. */
 export function ProfileDetails({ onUnsaved }: { onUnsaved: (isUnsaved: boolean) => void }) {
   const profile = useQuery(userQueries.me());
   const fields = useQuery(userQueries.fields());

@@ -28,11 +28,11 @@ import {
 interface ProfileFormProps {
   profile: UserProfile;
   fields: readonly ProfileFieldInfo[];
-  /** Told whenever there begins or ceases to be something that is not saved. */
+  /** Called when unsaved changes appear, and when none are left. */
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-/** Who somebody is and what they sell: read, and edited in place. */
+/** The user's details and what they sell: shown, and edited in place. */
 export function ProfileForm({ profile, fields, onUnsaved }: ProfileFormProps) {
   const client = useQueryClient();
   const router = useRouter();

@@ -30,7 +30,7 @@ const SECTIONS = [
   { href: profilePaths.ownData, label: "Meus dados", icon: FolderDown },
 ];
 
-/** The sections of the profile: a column beside them, chips above them where there is no room for one. */
+/** The sections of the profile: a column next to them, chips above them where there is no room for one. */
 export function ProfileIndex({ isUnsaved }: { isUnsaved: boolean }) {
   const pathname = usePathname();
   return (

@@ -8,8 +8,8 @@ import { ProfileDetails } from "./profile-details";
 import { ProfileIndex } from "./profile-index";
 
 /**
- * The profile with one of its sections. What is edited of the first one stays as it is while another is looked at:
- * it is hidden, not gone.
+ * The profile with one of its sections. Unsaved changes of the first section stay while another one is shown: the first
+ * one is hidden, not unmounted.
  */
 export function ProfileScreen({ children }: { children: ReactNode }) {
   const isFirst = usePathname() === profilePaths.details;

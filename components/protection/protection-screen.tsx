@@ -9,7 +9,7 @@ import { Logo } from "@/components/shell/logo";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
 
-/** All that an account sees that must have a second factor and has none: one of the two opens the rest. */
+/** The only screen for an account that must have a second factor and has none: setting one up opens the rest. */
 export function ProtectionScreen({ email }: { email: string }) {
   const { data } = useQuery(secondFactorQueries.state());
   const isProtected = data !== undefined && (data.enabled || data.passkeys > 0);
@@ -37,7 +37,7 @@ export function ProtectionScreen({ email }: { email: string }) {
             <div className="flex flex-wrap items-center gap-3">
               <p className="min-w-0 flex-1 text-sm">Pronto: sua conta está protegida.</p>
               <Button asChild>
-                {/* A whole new page: this one knows the session as it was. */}
+                {/* A full page load: this page still has the old session. */}
                 <a href={paths.dashboard}>Continuar</a>
               </Button>
             </div>

@@ -33,12 +33,12 @@ interface RadarFormProps {
   kind: RadarKind;
   settings: RadarSettings;
   action: string;
-  /** What the server refuses is shown in the form. */
+  /** The server's errors are shown in the form. */
   onSubmit: (settings: RadarSettings) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** What a person decides of a radar: its name, what it follows, how often it runs and what it may spend. */
+/** The settings of a radar: its name, what it follows, how often it runs and what it may spend. */
 export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFormProps) {
   const creditRule = useCreditRule();
   const form = useSchemaForm(RadarSettings, settings);

@@ -38,7 +38,7 @@ const EditRadarDialog = dynamic(
 const PAGE_SIZES = [RADAR_PAGE_SIZES.default, 50, RADAR_PAGE_SIZES.max] as const;
 const NO_FINDINGS: RadarFinding[] = [];
 
-/** What one radar found. The marks of news stay for this visit, and are gone when it is left. */
+/** The findings of one radar. The marks of news stay for this visit, and are removed when the screen is left. */
 export function RadarScreen({ id }: { id: number }) {
   const router = useRouter();
   const radar = useQuery(radarQueries.one(id));
@@ -149,7 +149,7 @@ export function RadarScreen({ id }: { id: number }) {
   );
 }
 
-/** Takes the marks off what was shown: at once when asked to, else when the screen is left. */
+/** Removes the marks of shown findings: at once on request, else when the screen is left. */
 function useSeen(id: number, rows: readonly RadarFinding[]): () => void {
   const { mutate } = useMutation(radarMutations.see(useQueryClient(), id));
   const latest = useRef(0);

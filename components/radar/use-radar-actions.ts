@@ -6,7 +6,7 @@ import type { Radar } from "@/lib/contracts/radar/radars";
 import { errorText } from "@/lib/error-text";
 import { radarMutations } from "./radars.queries";
 
-/** What is done to a radar with one click. */
+/** The one-click actions on a radar. */
 export function useRadarActions(radar: Radar | undefined, onDeleted?: () => void) {
   const client = useQueryClient();
   const id = radar?.id ?? 0;

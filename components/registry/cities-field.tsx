@@ -8,7 +8,7 @@ import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { REGISTRY_MAX_VALUES } from "@/lib/domain/registry/registry-search";
 
-/** Names of municipalities by their codes, as they are known so far. */
+/** The known names of municipalities by their codes. */
 export function useCityNames(codes: readonly string[]): ReadonlyMap<string, string> {
   const states = useQuery(geoQueries.states());
   // A code begins with its state's.

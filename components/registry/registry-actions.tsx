@@ -7,7 +7,7 @@ import { formatNumber } from "@/lib/format";
 import type { useCompanySelection } from "./use-company-selection";
 
 interface RegistryActionsProps {
-  /** The answer is on its way: the room is kept. */
+  /** The answer is not loaded yet: its room is reserved. */
   isAwaited: boolean;
   selection: ReturnType<typeof useCompanySelection>;
   total: number;
@@ -17,7 +17,7 @@ interface RegistryActionsProps {
   follow: ReactNode;
 }
 
-/** What may be done with the companies found, above their table. It is coloured once one of them is selected. */
+/** The actions on the companies found, above their table. The bar is coloured once one of them is selected. */
 export function RegistryActions(props: RegistryActionsProps) {
   const { isAwaited, selection, total, isCapped, exportUrl, onSave, follow } = props;
   const most = Math.min(total, REGISTRY_MAX_SAVED);

@@ -40,7 +40,7 @@ const LABELS: Record<RegistryField, string> = {
   exterior: "Exterior",
 };
 
-/** What the values of a field are called, where they are not shown as they are. */
+/** Labels for the values of a field that are not shown unchanged. */
 const WORDS: Partial<Record<RegistryField, Record<string, string>>> = {
   situacao: {
     ...Object.fromEntries(REGISTRY_STATUSES.map((status) => [status, STATUS_LABEL[status]])),
@@ -62,7 +62,7 @@ interface RegistryChipsProps {
   onRemove: (field: RegistryField) => void;
 }
 
-/** What the search on the screen asks for, in words; each can be taken away. */
+/** The conditions of the search on the screen, in words; each can be removed. */
 export function RegistryChips({ texts, onRemove }: RegistryChipsProps) {
   const cities = useCityNames(splitValues(texts.cidade));
   const states = useQuery(geoQueries.states());

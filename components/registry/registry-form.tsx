@@ -40,7 +40,7 @@ interface RegistryFormProps {
   /** The search of the URL. */
   texts: RegistryTexts;
   searching: boolean;
-  /** What the server refused, by field. */
+  /** The server's errors, by field. */
   problems: Record<string, string> | undefined;
   onSearch: (texts: RegistryTexts) => void;
   onClear: () => void;
@@ -59,7 +59,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   const states = useQuery(geoQueries.states());
   const [firstUf = "", ...moreUfs] = splitValues(typed.uf);
   const [city = ""] = typed.cidade.split(",").slice(-1);
-  // A city that was clicked has no state beside it: its code begins with the state's.
+  // A clicked city comes without a state: its code begins with the state's.
   const ufOfCity = states.data?.find(({ id }) => city.startsWith(String(id)))?.sigla;
   const uf = firstUf || (city && ufOfCity) || "";
   const errors = { ...problems, ...(touched ? findProblems(typed) : {}) };
@@ -237,7 +237,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   );
 }
 
-/** As it is searched for: without blanks around, and without a place where nothing was chosen. */
+/** The search as it is requested: without blanks around the name, and without empty values between commas. */
 function tidy(typed: RegistryTexts): RegistryTexts {
   const several = FIELDS_OF_SEVERAL.map((field) => [field, joinValues(splitValues(typed[field]))]);
   const texts = { ...typed, ...Object.fromEntries(several) };

@@ -13,7 +13,7 @@ interface RegistryPlacesProps {
   onActivity: (code: string) => void;
 }
 
-/** Where the companies of a search are and what they do; choosing one narrows the search. */
+/** Places and activities of the companies found; choosing one narrows the search. */
 export function RegistryPlaces({ filter, onCity, onActivity }: RegistryPlacesProps) {
   const counts = useQuery(registryQueries.counts(filter));
   if (counts.isError || counts.data?.counted === 0) return null;

@@ -65,11 +65,11 @@ export function RegistryScreen() {
   const search = useQuery({ ...registryQueries.search(filter, page), enabled: active });
   const answer = active ? search.data : undefined;
   const release = answer?.release;
-  /** What its answer shows above the table keeps its place until then. */
+  /** Until then, the place of the answer's parts above the table is reserved. */
   const isAwaited = active && search.isPending;
   const rows = answer?.results ?? NO_COMPANIES;
   const pagination = answer?.pagination ?? NOTHING_YET;
-  // Beyond a cursor nothing is counted: whoever is there has passed the counted ones.
+  // After a cursor nothing is counted: the user is past the counted ones there.
   const total = pagination.total ?? REGISTRY_MAX_COUNTED;
   const totalPages = Math.ceil(total / page.per_page);
   const isCapped = pagination.total === null || pagination.total_is_capped;

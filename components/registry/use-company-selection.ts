@@ -23,7 +23,7 @@ export function useCompanySelection(filter: RegistryFilterTexts, total: number) 
       },
       selectAll: () => setChosen({ cnpjs: new Set(), all: true, of: filter }),
       clear: () => setChosen({ cnpjs: new Set(), all: false, of: filter }),
-      /** What is saved: the request's part that names the companies. */
+      /** The part of the request that names the companies to save. */
       body: all ? { filter } : { cnpjs: [...cnpjs] },
     }),
     [all, cnpjs, filter, total],

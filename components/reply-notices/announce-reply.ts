@@ -12,12 +12,12 @@ import { playReplySound } from "./reply-sound";
 import { QUIET_MS, takeTurn } from "./take-turn";
 
 const NOTICED_KEY = "garimpo.replyNoticed";
-/** Within it a tab that is seen has said that its person knows, or another one has announced the reply. */
+/** Within this time a visible tab has reported that the user saw it, or another tab has announced the reply. */
 const TABS_AGREE_MS = 400;
 
 /**
  * Announces a reply as the person chose to, unless one of their tabs is being looked at. `number`: digits with country
- * code, or WhatsApp's id of somebody whose number it does not tell.
+ * code, or WhatsApp's id of a person whose number it hides.
  */
 export async function announceReply(number: string): Promise<void> {
   const choices = readStoredState<NoticeChoices>(NOTICE_KEY, NO_NOTICES);
@@ -45,7 +45,7 @@ async function showNotification(number: string): Promise<void> {
   }
 }
 
-/** Without an answer of ours, the number has to do. */
+/** If the server does not answer, only the number is shown. */
 async function describeReply(
   number: string,
 ): Promise<{ title: string; body: string; path: string }> {

@@ -23,7 +23,7 @@ export function NoticeMenu() {
 
   function chooseSound(sound: boolean) {
     choose({ ...choices, sound });
-    // As heard later; and the click lets the browser play it then.
+    // Played as a sample; and the click lets the browser play it later.
     if (sound) void playReplySound().catch(() => undefined);
   }
 

@@ -1,11 +1,11 @@
 "use client";
 
-/** Replies that come together make one sound, and no other tab announces the same for as long. */
+/** Replies within this time make one sound, and no other tab announces the same. */
 export const QUIET_MS = 2_000;
 
 /**
- * Of tabs that would announce at the same instant one may, and no other for a while: what one of them stores reaches the
- * others too late. Every tab may where the browser has no locks, as on an insecure address.
+ * Of several tabs that would announce at the same instant, one gets the turn, and no other for a while: a stored value
+ * would reach the other tabs too late. Without locks in the browser, as on an insecure address, every tab may announce.
  */
 export function takeTurn(name: string): Promise<boolean> {
   if (!("locks" in navigator)) return Promise.resolve(true);

@@ -23,7 +23,7 @@ interface AdvancedSearchProps {
   onDraw: () => void;
 }
 
-/** What a maps search asks beyond its circle, for PRO: what is open of it without PRO can only be undone. */
+/** The conditions of a maps search in addition to its circle, for PRO: without PRO, used ones can only be removed. */
 export function AdvancedSearch({ form, drawing, ratings, onDraw }: AdvancedSearchProps) {
   const { pro, explainPro } = useProFeature();
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ export function formatRating(rating: number): string {
   return rating.toFixed(1).replace(".", ",");
 }
 
-/** What a search asks beyond its circle, in words. */
+/** The conditions of a search in addition to its circle, in words. */
 export function describeAdvanced(advanced: AdvancedSearch): string {
   const { area, termos, com_telefone, sem_site, nota_minima, avaliacoes_minimas } = advanced;
   return [

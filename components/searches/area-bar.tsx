@@ -4,7 +4,7 @@ import { AREA_MIN_POINTS } from "@/lib/domain/searches/advanced-search";
 import { countOf } from "@/lib/format";
 import type { AreaDrawing } from "./use-area";
 
-/** What can be done while an area is drawn, on the map. */
+/** The actions while an area is drawn, on the map. */
 export function AreaBar({ drawing }: { drawing: AreaDrawing }) {
   const { points, problem } = drawing;
   if (points === null) return null;

@@ -54,7 +54,7 @@ export function AreaField({ drawing, error, onDraw }: AreaFieldProps) {
   );
 }
 
-/** For who has no pointer, or has the points from elsewhere. */
+/** For users without a pointer, or with points from another source. */
 function WrittenPoints({ drawing }: { drawing: AreaDrawing }) {
   const { area } = drawing;
   const [text, setText] = useState(area ? writePoints(area) : "");

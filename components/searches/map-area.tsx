@@ -43,7 +43,7 @@ export function DrawArea({ drawing, points }: { drawing: DrawnArea; points: Poin
     click({ latlng, containerPoint }) {
       const last = points.at(-1);
       const lastPoint = last && map.latLngToContainerPoint([last.latitude, last.longitude]);
-      // The second click of a double click is no corner of its own.
+      // The second click of a double click is not another corner.
       if (lastPoint && lastPoint.distanceTo(containerPoint) < SAME_CORNER_PX) return;
       const { lat, lng } = latlng.wrap();
       drawing.add({ latitude: lat, longitude: lng });

@@ -14,14 +14,14 @@ interface MapPinsProps {
   opened: { id: number } | null;
 }
 
-/** Memoised: what is pointed at changes often, the pins seldom. */
+/** Memoised: the marked place changes often, the pins seldom. */
 export const MapPins = memo(function DrawnPins({ places, opened }: MapPinsProps) {
   return places.map((place) => (
     <Pin key={place.id} place={place} opened={opened?.id === place.id ? opened : null} />
   ));
 });
 
-/** A popup opens beside the map's buttons, not below them. */
+/** A popup opens next to the map's buttons, not below them. */
 const BESIDE_CONTROLS: [number, number] = [56, 12];
 
 function Pin({ place, opened }: { place: PlaceResult; opened: MapPinsProps["opened"] }) {

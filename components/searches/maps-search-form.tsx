@@ -31,7 +31,7 @@ const STARTED_TOAST_MS = 10_000;
 interface MapsSearchFormProps {
   form: MapsForm;
   credits: CreditStatus | undefined;
-  /** An area is being drawn, and is none yet. */
+  /** An area is being drawn, and is not closed yet. */
   isDrawing: boolean;
   /** Called when the search was accepted, to reset form, selection and address. */
   onStarted: () => void;
@@ -151,7 +151,7 @@ export function MapsSearchForm({
   );
 }
 
-/** One line where it stands above the map and there is room, with what is seldom needed below it. */
+/** One line where the form is above the map and there is room, with rarely needed fields below it. */
 const gridClasses =
   "grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-x-3 lg:max-xl:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1.35fr)_auto]";
 
@@ -162,7 +162,7 @@ function describeCost(credits: CreditStatus | undefined, cost: number | null): s
     : "Cada lead novo com contato usa 1 crédito.";
 }
 
-/** Folded away, for who has them at hand: the map and the address fill them in. */
+/** Folded, for users who know the coordinates: the map and the address fill them in. */
 function Coordinates({ form }: Pick<MapsSearchFormProps, "form">) {
   const { errors } = form.formState;
   const [open, setOpen] = useState(false);
@@ -208,7 +208,7 @@ function describeLack(needed: number, free: number): string {
   return `Você precisa de ${needed} créditos para esta busca. Créditos disponíveis: ${free}`;
 }
 
-/** What went wrong while it was asked whether there are enough credits. */
+/** The error of the check whether there are enough credits. */
 function getCheckText(error: unknown, needed: number): string {
   if (isError(error, "insufficient_credits") && error.creditsInfo) {
     return describeLack(needed, error.creditsInfo.remaining_credits);

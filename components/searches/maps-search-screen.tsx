@@ -31,7 +31,7 @@ import { useRepeatedSearch } from "./use-repeated-search";
 import { useShownSearch } from "./use-shown-search";
 
 const loadMap = async () => (await import("./search-map")).default;
-// Its code comes while the page does, and not after the answer that says where its pictures are.
+// Its code is loaded together with the page, not after the answer with the addresses of the map's pictures.
 if (typeof window !== "undefined") loadMap().catch(() => undefined);
 
 const SearchMap = dynamic(latePart(loadMap), {
@@ -64,7 +64,7 @@ export function MapsSearchScreen() {
   const mapCard = useRef<HTMLDivElement>(null);
   /** Increments with every started search, to clear the location search by its key. */
   const [resetCount, setResetCount] = useState(0);
-  /** What is typed in the location field. */
+  /** The text in the location field. */
   const [locationText, setLocationText] = useState("");
   const [found, setFound] = useState<FoundLocation | null>(null);
   /** Where the map flies to. */
@@ -77,11 +77,11 @@ export function MapsSearchScreen() {
   const { searches, search, circle, places, loading, settled, show } = useShownSearch();
   const [pointedId, setPointedId] = useState<number | null>(null);
   const [opened, setOpened] = useState<{ id: number } | null>(null);
-  /** Where the form stands above the results, it makes way for those of the search that it started. */
+  /** Where the form is above the results, it folds to show those of the search that it started. */
   const [folded, setFolded] = useState(false);
   const open = useCallback((id: number) => setOpened({ id }), []);
 
-  /** `place`: what the point is called, if anything. An area has a circle of its own. */
+  /** `place`: the name of the point, if any. An area has its own circle. */
   function select(point: Point, place = "") {
     if (drawing.area) return;
     form.setValue("place", place.slice(0, MAPS_PLACE_MAX));
@@ -144,7 +144,7 @@ export function MapsSearchScreen() {
             onChange={() => {
               setFolded(false);
               fill(search);
-              // It is shown by then.
+              // It is visible by then.
               requestAnimationFrame(() => form.setFocus("query"));
             }}
           />
@@ -188,7 +188,7 @@ export function MapsSearchScreen() {
           />
           {found && <FoundAddress location={found} onClose={() => setFound(null)} />}
         </div>
-        {/* The map has its specified 400 pixels, beside its frame; on a wide screen it grows for what a search found. */}
+        {/* The map has its specified 400 pixels, plus its frame; on a wide screen it grows with the results. */}
         <div
           className={cn(
             "grid grid-cols-1 gap-4 lg:max-xl:grid-cols-[minmax(0,1fr)_21rem] min-[87.5rem]:grid-cols-[minmax(0,1fr)_20rem]",
@@ -249,7 +249,7 @@ export function MapsSearchScreen() {
   );
 }
 
-/** What a search asked beyond its circle, as the form has it. */
+/** The conditions of a search in addition to its circle, in the form's shape. */
 function toFields(advanced: Asked | null): Omit<MapsSearch, keyof typeof CIRCLE> {
   if (advanced === null) return EMPTY_ADVANCED;
   const { area, termos, nota_minima, avaliacoes_minimas, com_telefone, sem_site } = advanced;

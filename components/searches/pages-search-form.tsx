@@ -213,7 +213,7 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
           {start.isPending ? "Buscando..." : "Buscar leads"}
         </Button>
       </form>
-      {/* Outside: its dialog has a form of its own. */}
+      {/* Outside: its dialog contains another form. */}
       {complete && (
         <div className="-mt-3 px-5 pb-5">
           <FollowButton

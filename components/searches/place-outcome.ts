@@ -14,7 +14,7 @@ const LABEL: Record<Outcome, string> = {
   elsewhere: "Em outra cidade",
 };
 
-/** What became of a place, in words. */
+/** The outcome of a place, in words. */
 export function describeOutcome({ outcome }: PlaceResult): string {
   return labelOf(LABEL, outcome);
 }

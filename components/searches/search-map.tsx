@@ -36,7 +36,7 @@ export interface SearchMapProps {
   radiusKm: number;
   /** Where the map flies to. A new object flies again, even to the same point. */
   target: Point | null;
-  /** The area of the next search, which stands for its circle. */
+  /** The area of the next search, which replaces its circle. */
   area: Area | null;
   drawing: DrawnArea;
   /** The circle of the latest search, running or finished, or its area. */
@@ -119,7 +119,7 @@ function Clicks({ onSelect }: Pick<SearchMapProps, "onSelect">) {
   return null;
 }
 
-/** Leaflet measures its box once: it is told when that changes. */
+/** Leaflet measures its box only once, so it is notified of every later change. */
 function Size() {
   const map = useMap();
   useEffect(() => {

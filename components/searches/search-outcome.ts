@@ -22,7 +22,7 @@ function formatPoint({ latitude, longitude }: Search): string {
     .join("; ");
 }
 
-/** Why results gave no lead; empty when all of them did. */
+/** Why results did not become leads; empty if all of them did. */
 export function explainLosses({ kind, empty, failed, not_visited }: Search): string {
   const unreadable = kind === "receita" ? "fora do cadastro" : "fora do ar ou sem acesso";
   const reasons = [

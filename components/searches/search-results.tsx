@@ -25,7 +25,7 @@ interface SearchResultsProps {
   className?: string;
 }
 
-/** What the search on the map has found, beside the map. */
+/** The results of the search on the map, next to the map. */
 export function SearchResults({
   searches,
   search,
@@ -105,7 +105,7 @@ const Place = memo(function DrawnPlace({ place, onPoint, onOpen }: PlaceProps) {
           onClick={() => onOpen(place.id)}
           onFocus={() => onPoint(place.id)}
           onBlur={() => onPoint(null)}
-          // The whole row is its target, except for the link beside it.
+          // The whole row is its target, except for the link next to it.
           className="block max-w-full truncate rounded text-left font-medium text-sm before:absolute before:inset-0 focus-visible:outline-offset-2"
         >
           {place.name}

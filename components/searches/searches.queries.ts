@@ -63,7 +63,7 @@ export const searchMutations = {
       mutationFn: (body: PagesSearch) => call(searches.startPages, { body }),
       onSuccess: () => refresh(client),
     }),
-  /** `onIncluded` is called even when what asked is gone by then: with the last company its list goes. */
+  /** `onIncluded` is called even if the asking component is unmounted by then: with the last company its list goes. */
   includeAll: (client: QueryClient, onIncluded: (answer: IncludedAll) => void) =>
     mutationOptions({
       mutationFn: (id: number) => call(searches.includeAll, { params: { id } }),
@@ -71,7 +71,7 @@ export const searchMutations = {
       onSettled: () =>
         Promise.all([refresh(client), client.invalidateQueries({ queryKey: queryKeys.leads })]),
     }),
-  /** `onIncluded` is called even when what asked is gone by then: the company leaves its list. */
+  /** `onIncluded` is called even if the asking component is unmounted by then: the company leaves its list. */
   include: (client: QueryClient, onIncluded: (created: boolean) => void) =>
     mutationOptions({
       mutationFn: (id: number) => call(searches.include, { params: { id } }),

@@ -18,7 +18,7 @@ export function useArea(form: MapsForm) {
   const [problem, setProblem] = useState<string>();
   const area = form.watch("area") ?? null;
 
-  /** Returns whether the points are an area; says why when they are none. */
+  /** Returns whether the points form an area; shows the reason when they do not. */
   function set(drawn: readonly Point[]): boolean {
     const corners = toCorners(drawn);
     if (corners.length < AREA_MIN_POINTS || corners.length > AREA_MAX_POINTS) {

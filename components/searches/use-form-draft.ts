@@ -7,8 +7,8 @@ import { useSessionUser } from "@/components/session/session-context";
 type Values = Record<string, string | number | boolean>;
 
 /**
- * Keeps what is half filled in, for this tab and this person: Back and a reload find it again. `restore` gets it once,
- * on arrival. Values equal to `empty` are not kept, so that a form that is reset leaves nothing.
+ * Keeps half-filled values, for this tab and this user: Back and a reload restore them. `restore` gets them once, at the
+ * start. Values equal to `empty` are not kept, so that a form that is reset leaves nothing.
  */
 export function useFormDraft<Draft extends Values>(
   name: string,
@@ -31,7 +31,7 @@ export function useFormDraft<Draft extends Values>(
   }, [key, text]);
 }
 
-/** Null when there is none, or it is of a version whose form was another. */
+/** Null when there is none, or when it is from a version with another form. */
 function readDraft<Draft extends Values>(key: string, empty: Draft): Draft | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");

@@ -10,7 +10,7 @@ import { AppError } from "@/lib/errors";
 /** Loaded when a passkey is used: few visits do. */
 const loadWebAuthn = () => import("@simplewebauthn/browser");
 
-/** Has the device make a passkey; it asks the person to unlock it. @throws AppError */
+/** Makes the device create a passkey; the device asks the user to unlock it. @throws AppError */
 export async function createPasskey(
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<Omit<NewPasskey, "name">> {
@@ -25,7 +25,7 @@ export async function createPasskey(
   };
 }
 
-/** Has one of the device's passkeys answer a challenge. @throws AppError */
+/** Makes one of the device's passkeys answer a challenge. @throws AppError */
 export async function answerChallenge(
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<PasskeyAnswer> {

@@ -14,7 +14,7 @@ import { errorText, fieldError } from "@/lib/error-text";
 import { passkeyMutations } from "./passkeys.queries";
 import { ProofDialog } from "./proof-dialog";
 
-/** Who it is, then the device's own question. */
+/** The proof of the user's identity, then the device's own question. */
 export function PasskeyForm({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [name, setName] = useState(() => deviceName(navigator.userAgent));

@@ -34,7 +34,7 @@ const RemovalDialog = dynamic(
   },
 );
 
-/** Devices that sign in by themselves: what each is called, since when, and its last use. */
+/** Devices that can sign in: name, date of creation, and last use. */
 export function PasskeysCard() {
   const passkeys = useQuery(passkeyQueries.list());
   const [adding, setAdding] = useState(false);

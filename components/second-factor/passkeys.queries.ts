@@ -40,7 +40,7 @@ export const passkeyMutations = {
       mutationFn: (body: AccountProof) => call(passkeys.remove, { params: { id }, body }),
       onSuccess: refresh(client),
     }),
-  /** Answers what stands for the password and the code, once. */
+  /** Resolves with an answer that replaces the password and the code, once. */
   prove: () =>
     mutationOptions({
       mutationFn: async () => answerChallenge((await call(passkeys.prove, {})).options),

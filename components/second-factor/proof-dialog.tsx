@@ -19,11 +19,11 @@ interface ProofDialogProps<Answer> {
   onDone: (answer: Answer) => void;
   onClose: () => void;
   children?: ReactNode;
-  /** What else is to be given is given. */
+  /** Whether all other required fields are filled in. */
   isReady?: boolean;
 }
 
-/** Asks who it is again before what would let somebody else in. */
+/** Asks the user to prove again who they are, before an action that could let somebody else in. */
 export function ProofDialog<Answer>({
   title,
   description,

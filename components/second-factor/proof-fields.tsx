@@ -14,7 +14,7 @@ import { CodeInput } from "./code-input";
 import { passkeyMutations } from "./passkeys.queries";
 import { secondFactorQueries } from "./second-factor.queries";
 
-/** The password that is asked for again, and a code where the account has a second factor; or a passkey for both. */
+/** The password, required again, and a code if the account has a second factor; or a passkey for both. */
 export function useProof() {
   const { data } = useQuery(secondFactorQueries.state());
   const [password, setPassword] = useState("");
@@ -39,7 +39,7 @@ interface ProofFieldsProps {
 export function ProofFields({ proof, error }: ProofFieldsProps) {
   const { passkey, setPasskey } = proof;
   const prove = useMutation(passkeyMutations.prove());
-  // An answer counts once: whatever was wrong, the next try needs another.
+  // An answer counts once: after any error the next try needs another.
   useEffect(() => {
     if (error) setPasskey(null);
   }, [error, setPasskey]);

@@ -10,7 +10,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** Shown once: whoever loses the phone gets in with one of them. */
+/** Shown once: a user who loses the phone gets in with one of them. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = codes.join("\n");
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Códigos de recuperação do Garimpo\n\n${text}\n`)}`;

@@ -15,7 +15,7 @@ import { SetUpSteps } from "./set-up-steps";
 
 const FEW_CODES = 3;
 
-/** A code of an app beside the password: off, being set up, or on. */
+/** A code of an app in addition to the password: off, being set up, or on. */
 export function SecondFactorCard() {
   const state = useQuery(secondFactorQueries.state());
   const [codes, setCodes] = useState<readonly string[] | null>(null);

@@ -13,7 +13,7 @@ export const secondFactorQueries = {
     }),
 };
 
-/** What it changes is shown again once it is over; a confirmation's codes stay on the screen meanwhile. */
+/** The changed state is shown again once the mutation is over; the codes of a confirmation stay visible meanwhile. */
 const refresh = (client: QueryClient) => () =>
   client.invalidateQueries({ queryKey: queryKeys.secondFactor });
 

@@ -8,7 +8,7 @@ interface SessionProofDialogProps {
   onClose: () => void;
 }
 
-/** Asks who it is again in a session that was opened some time ago. */
+/** Asks the user to prove again who they are, in a session that was opened some time ago. */
 export function SessionProofDialog({ onProven, onClose }: SessionProofDialogProps) {
   return (
     <ProofDialog

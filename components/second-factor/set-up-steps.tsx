@@ -10,7 +10,7 @@ import { CodeInput } from "./code-input";
 import { ProofFields, useProof } from "./proof-fields";
 import { secondFactorMutations } from "./second-factor.queries";
 
-/** Who it is, then the app, then a first code of it. */
+/** The proof of the user's identity, then the app, then a first code from it. */
 export function SetUpSteps({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const setUp = useMutation(secondFactorMutations.setUp());
   const proof = useProof();

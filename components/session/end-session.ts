@@ -6,12 +6,12 @@ import { paths } from "@/lib/paths";
 import { requestLogout } from "./session.queries";
 
 const EXPIRED_REDIRECT_MS = 1000;
-/** On a dead network the server is not told: what is on the screen goes all the same. */
+/** Without a connection the server gets no message: the screen is left after this time anyway. */
 const LOGOUT_MS = 4_000;
 
 let ending = false;
 
-/** Tells the API client where to read the token and what to do when it is rejected. */
+/** Sets how the API client reads the token and what it does when the token is rejected. */
 export function configureSession(): void {
   configureClient({
     readToken: () => readStoredSession()?.token ?? null,
@@ -20,7 +20,7 @@ export function configureSession(): void {
   });
 }
 
-/** From whatever screen was open when a second factor became required: nothing of it can be used any more. */
+/** Leaves any open screen when a second factor became required: nothing on it works any more. */
 function openProtection(): void {
   if (ending) return;
   ending = true;

@@ -6,9 +6,9 @@ import type { SessionUser } from "@/lib/contracts/accounts/auth";
 export interface SignedInUser extends SessionUser {
   /** Only shows the link to the admin panel; the server authorizes its content. */
   isAdmin: boolean;
-  /** Where this installation answers questions; null where nobody does. */
+  /** The address for questions to this installation; null if there is none. */
   supportEmail: string | null;
-  /** When the account is to be deleted, as its owner asked; null when it stays. */
+  /** When the account will be deleted, on its owner's request; null when it stays. */
   deletionAt: string | null;
 }
 

@@ -4,7 +4,7 @@ import { createContext, use } from "react";
 
 interface Upgrade {
   openUpgrade: () => void;
-  /** Denies what only PRO may do, and offers PRO: returns true for a PRO account. */
+  /** Refuses a PRO feature and offers PRO; returns true for a PRO account. */
   guard: () => boolean;
 }
 

@@ -7,7 +7,7 @@ import { isPro } from "@/lib/domain/plans/plan";
 import { paths } from "@/lib/paths";
 import { useSessionUser } from "./session-context";
 
-/** The user's plan, and what a locked PRO control does when it is used. The server enforces the plan. */
+/** The user's plan, and the reaction of a locked PRO control. The server enforces the plan. */
 export function useProFeature() {
   const router = useRouter();
   const pro = isPro(useSessionUser().plan);

@@ -29,8 +29,8 @@ interface AppShellProps {
 }
 
 /**
- * On wide windows the sidebar is open or collapsed beside the page; on narrower ones a rail of icons stands in its
- * place, and on small ones nothing but a button: on both it opens over the page on demand.
+ * On wide windows the sidebar is open or collapsed next to the page. On narrower ones there is a rail of icons instead,
+ * and on small ones only a button: on both it opens over the page on demand.
  */
 export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellProps) {
   useCachedInstance();

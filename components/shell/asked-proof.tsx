@@ -14,8 +14,8 @@ const SessionProofDialog = dynamic(
 );
 
 /**
- * Shows the dialog that asks for password and code when a call was refused with `proof_required`. The screen that made the
- * call keeps what was filled in, and the call is repeated once the proof is given.
+ * Shows the dialog that asks for password and code when a call was refused with `proof_required`. The screen of the call
+ * keeps its values, and the call is repeated once the proof is given.
  */
 export function AskedProof() {
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ const MAX_RETRIES = 2;
 
 configureSession();
 
-/** What every screen of a signed-in user calls the server with: without the event stream and the rest of the product. */
+/** What every screen of a signed-in user needs to call the server: no event stream and no other parts of the product. */
 export function BareProviders({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;

@@ -5,8 +5,8 @@ export interface ErrorPageProps {
 }
 
 /**
- * What 'Tentar novamente' does on a page that failed. Code that did not come is missing until the page is loaded anew:
- * React remembers it, and after an update the server has another.
+ * What 'Tentar novamente' does on a page that failed. Code that did not load is missing until the page is reloaded:
+ * React remembers the failed import, and after an update the server has other code.
  */
 export function getRetry({ error, retry }: ErrorPageProps): () => void {
   return isCodeMissing(error) ? () => window.location.reload() : retry;

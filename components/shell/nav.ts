@@ -134,7 +134,7 @@ const subscriptionEntry: NavEntry = {
   words: ["assinatura", "plano", "pagamento", "fatura"],
 };
 
-/** Who pays for PRO finds the subscription by its name; the administrator sees the menu as most people do. */
+/** A user who pays for PRO finds the subscription by its name; the administrator sees the menu that most users see. */
 export function listAccountEntries({ isAdmin, plan }: Reader): NavEntry[] {
   return [
     isPro(plan) && !isAdmin ? { ...subscriptionEntry, label: "Assinatura" } : subscriptionEntry,

@@ -9,7 +9,7 @@ export function beginNavigation(url: string): void {
     pathname === window.location.pathname &&
     search === window.location.search &&
     origin === window.location.origin;
-  // Nothing would tell that it is over.
+  // No event would report its end.
   if (!isHere) setTarget(url);
 }
 

@@ -7,7 +7,7 @@ import { formatTime } from "@/lib/format";
 
 let offlineSince: string | null = null;
 
-/** Says that there is no connection and how old the data is; links stay here instead of leaving to an error page. */
+/** Shows that there is no connection and how old the data is; links stay here instead of leaving to an error page. */
 export function OfflineBanner() {
   const since = useSyncExternalStore(subscribe, readSince, () => null);
 

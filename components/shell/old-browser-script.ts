@@ -1,7 +1,7 @@
 /**
- * Inlined in the document's head, in a form that every browser reads: what the pages are built for is in package.json's
- * `browserslist`, and what is older would show a page on which nothing works. Both features came after the syntax that is
- * needed: toSorted with Chrome 110, Firefox 115 and Safari 16, CompressionStream with Safari 16.4.
+ * Inlined in the document's head, in a form that every browser reads. The pages are built for the browsers in
+ * package.json's `browserslist`; an older one would show a page on which nothing works. Both tested features came after
+ * the required syntax: toSorted with Chrome 110, Firefox 115 and Safari 16, CompressionStream with Safari 16.4.
  */
 export const OLD_BROWSER_SCRIPT = `(function(){if([].toSorted&&window.CompressionStream)return;
 document.addEventListener("DOMContentLoaded",function(){var p=document.createElement("p");p.setAttribute("role","alert");

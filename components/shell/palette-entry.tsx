@@ -2,7 +2,7 @@ import { Command } from "cmdk";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Begins the value of what the server has found: it need not match what was typed letter by letter. */
+/** Prefix for values that the server has found: they need not match the typed text letter by letter. */
 export const FOUND_PREFIX = "found ";
 
 export function Group({ heading, children }: { heading: string; children: ReactNode }) {
@@ -19,7 +19,7 @@ export function Group({ heading, children }: { heading: string; children: ReactN
 interface EntryProps {
   icon: LucideIcon;
   label: string;
-  /** What tells it from others with the same label. */
+  /** Distinguishes it from others with the same label. */
   hint?: string | undefined;
   /** Unlike the label where several entries may share one. */
   value?: string;

@@ -20,7 +20,7 @@ export function ProfileMenu() {
   const session = useSessionUser();
   const { data: profile, error } = useQuery(userQueries.me());
   useEffect(() => {
-    // Name and e-mail have fallbacks on screen; the log helps whoever investigates.
+    // Name and e-mail have fallbacks on screen; the log helps to find the cause.
     if (error) console.warn("O perfil não pôde ser carregado.", error);
   }, [error]);
   const [theme, setTheme] = useTheme();

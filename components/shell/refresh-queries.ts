@@ -2,14 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createPacedRuns } from "@/lib/paced-runs";
 
 const GATHER_MS = 300;
-/** A request that gets no answer for so long is given up for a new one. */
+/** A request without an answer after this time is given up for a new one. */
 const PATIENCE_MS = 30_000;
 
 const refreshers = new WeakMap<QueryClient, (key: string) => void>();
 
 /**
- * Refetches the queries on screen whose key begins with `queryKey`; an empty key means all. The first time at once; further
- * events are gathered, because on a slow network requests that each event breaks off would never be answered.
+ * Refetches the queries on screen whose key begins with `queryKey`; an empty key means all. The first event refetches at
+ * once, further events are gathered: on a slow network, requests that each event cancels would never be answered.
  */
 export function refreshQueries(client: QueryClient, queryKey: readonly string[]): void {
   const refresh = refreshers.get(client) ?? createRefresher(client);
@@ -17,7 +17,7 @@ export function refreshQueries(client: QueryClient, queryKey: readonly string[])
   refresh(JSON.stringify(queryKey));
 }
 
-/** After events were missed. The page too: it holds the plan. */
+/** Called after missed events. The page is refreshed too: it contains the plan. */
 export function refreshAll(client: QueryClient, refreshPage: () => void): void {
   refreshPage();
   refreshQueries(client, []);
@@ -29,7 +29,7 @@ function createRefresher(client: QueryClient) {
     const filters = { queryKey, type: "active", fetchStatus: "fetching" } as const;
     const areFetching = client.getQueryCache().findAll(filters).length > 0;
     await client.invalidateQueries({ queryKey }, { cancelRefetch: afterLate });
-    // What was being fetched already, such as a further page, may be from before the event.
+    // A request that was already running, such as for a further page, may have read data from before the event.
     return areFetching && !afterLate;
   };
   return createPacedRuns(refetch, { restMs: GATHER_MS, patienceMs: PATIENCE_MS });

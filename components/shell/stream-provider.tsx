@@ -17,7 +17,7 @@ const LAST_RETRY_MS = 60_000;
 /** How long the stream may take to open. It is added to the page's age. */
 const OPENING_MS = 2_000;
 
-/** Since then nothing tells what was published: when this page began, or when its last stream was closed. */
+/** Events published since this time are unknown: since this page began, or its last stream was closed. */
 let unwatchedSince = performance.now();
 
 /** Turns the server's events into cache patches and invalidations for all screens. */
@@ -41,7 +41,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
     source = new EventSource(missedEvents ? STREAM_URL : `${STREAM_URL}?age=${age}`);
     source.onopen = () => {
       retryMs = FIRST_RETRY_MS;
-      // The server counts the age from when it was asked, which may be as late.
+      // The server counts the age from the arrival of the request, which may be this much later.
       const isLate = performance.now() - askedAt > OPENING_MS;
       if (missedEvents || isLate) refreshAll(client, refreshPage);
       missedEvents = false;
@@ -50,7 +50,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
       missedEvents = true;
       // EventSource reconnects by itself after a dropped connection, but not after an error response.
       if (source.readyState !== EventSource.CLOSED) return;
-      // It does not tell why it was refused. If the session ended elsewhere, this request ends it here too.
+      // The event source does not say why it was refused. If the session ended elsewhere, this request ends it here too.
       void client.fetchQuery({ ...userQueries.me(), staleTime: 0 }).catch(() => undefined);
       retry = setTimeout(connect, retryMs);
       retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
@@ -60,7 +60,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
     }
   }
 
-  /** What an event changes is loaded with the first one; later ones wait for it, so their order is kept. */
+  /** The code that handles events is loaded with the first one; later ones wait for it, so their order is kept. */
   async function handle(name: StreamEventName, text: string) {
     const events = await import("./stream-events").catch(() => null);
     if (events) events.handleEvent(client, name, text, refreshPage);

@@ -4,8 +4,8 @@ import { useLayoutEffect } from "react";
 import { applyTheme } from "./theme";
 
 /**
- * Puts the theme on a document that React made in the browser, as it does when a screen says while it is rendered that
- * what it was asked for does not exist: the script in such a document's head does not run.
+ * Applies the theme to a document that React created in the browser, as it does when a screen reports "not found" while
+ * it is rendered: the script in such a document's head does not run.
  */
 export function ThemeEffect() {
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { formatNumber } from "@/lib/format";
 
 const COUNT = /^\(\d[\d.]*\) /;
 
-/** Begins the tab's title with how many messages are unread, whatever screen names it. */
+/** Puts the number of unread messages in front of the tab's title, on every screen. */
 export function UnreadTitle() {
   const { data: count = 0 } = useQuery(unreadQuery());
   useEffect(() => {
@@ -17,7 +17,7 @@ export function UnreadTitle() {
       if (document.title !== wanted) document.title = wanted;
     };
     mark();
-    // Another screen brings a title of its own.
+    // Another screen sets its own title.
     const observer = new MutationObserver(mark);
     observer.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();

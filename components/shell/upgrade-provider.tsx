@@ -46,8 +46,8 @@ export function UpgradeProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Opens the window once after a login, when the first screen has been seen. Whoever has begun to do something there is
- * not interrupted: it then opens with the next screen.
+ * Opens the window once after a login, when the first screen has been seen. A user who has begun to work there is not
+ * interrupted: the window then opens with the next screen.
  */
 function useOfferAfterLogin(isFree: boolean, setOpen: (open: boolean) => void): void {
   const pathname = usePathname();

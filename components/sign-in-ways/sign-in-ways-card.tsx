@@ -13,7 +13,7 @@ import { formatDate, formatDateTime } from "@/lib/format";
 import { signInWaysQuery } from "./sign-in-ways.queries";
 import { type WayAct, WayDialog } from "./way-dialog";
 
-/** What opens the account beside the password, and whether the password still does. */
+/** The ways to sign in besides the password, and whether the password still works. */
 export function SignInWaysCard() {
   const ways = useQuery(signInWaysQuery());
   const required = ways.data?.find(({ linked }) => linked?.required);
@@ -91,7 +91,7 @@ function describeLinked({ email, linked_at, last_used_at }: NonNullable<SignInWa
   return `${email} · Ligado em ${formatDate(linked_at)}, ${use}`;
 }
 
-/** One that is required cannot be unlinked: it is the only way in. */
+/** A required one cannot be unlinked: it is the only way in. */
 function listActs({ linked, offered }: SignInWay): { act: WayAct; label: string }[] {
   if (!linked) return [{ act: "link", label: "Ligar" }];
   if (linked.required) return [{ act: "lift", label: "Deixar de exigir" }];

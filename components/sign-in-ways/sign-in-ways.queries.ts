@@ -14,7 +14,7 @@ export const signInWaysQuery = () =>
     select: ({ ways }) => ways,
   });
 
-/** What it changes is shown again, whether it went well or not. */
+/** Refreshes the changed ways, after success and failure. */
 const refresh = (client: QueryClient) => () =>
   client.invalidateQueries({ queryKey: queryKeys.signInWays });
 

@@ -22,7 +22,7 @@ interface SimilarDialogProps {
   onClose: () => void;
 }
 
-/** What leads have in common, as a search of the registry that is chosen from and then opened there. */
+/** The common traits of leads, as a search of the registry: the user chooses among them and opens it there. */
 export function SimilarDialog({ to, onClose }: SimilarDialogProps) {
   const similar = useQuery(similarQueries.to(to));
   return (

@@ -1,7 +1,7 @@
 import type { RegistryQuestion, SimilarTrait } from "@/lib/contracts/registry/companies";
 import { joinValues, takesSeveral } from "@/lib/domain/registry/search-texts";
 
-/** A search as texts: what the registry's form, its address and the API take. */
+/** A search as texts, for the registry's form, its address and the API. */
 export type QuestionTexts = Partial<Record<keyof RegistryQuestion, string>>;
 
 /** The fields of the registry's form that a trait fills in. */
@@ -21,7 +21,7 @@ export function chooseSuggested(traits: readonly SimilarTrait[]): ReadonlySet<Si
   );
 }
 
-/** Switches a trait, and off what it takes the place of. */
+/** Switches a trait, and switches off the ones that it excludes. */
 export function toggleTrait(
   chosen: ReadonlySet<SimilarTrait>,
   trait: SimilarTrait,

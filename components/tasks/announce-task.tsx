@@ -14,10 +14,10 @@ import type { Task } from "@/lib/contracts/leads/tasks";
 import { leadPath, paths } from "@/lib/paths";
 import { TaskNotice } from "./task-notice";
 
-/** Within it a tab that is seen has taken its turn. */
+/** Within this time a visible tab has taken its turn. */
 const TABS_AGREE_MS = 400;
 
-/** Tells that the hour of a task has come: in the tab that is seen, or else in one of the hidden ones, as the person chose. */
+/** Shows that a task is due: in the visible tab, or else in one of the hidden ones, as the user chose. */
 export async function announceTask(client: QueryClient, task: Task): Promise<void> {
   if (document.hidden) await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
   if (!(await takeTurn(`garimpo.taskNoticed ${task.id}`))) return;

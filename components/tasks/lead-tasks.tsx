@@ -8,7 +8,7 @@ import { TaskAdder } from "./task-adder";
 import { TaskLine } from "./task-line";
 import { taskQueries } from "./tasks.queries";
 
-/** The tasks of a lead: a line to add one, those that are open, and those that are done on demand. */
+/** The tasks of a lead: a line to add one, the open ones, and the done ones on demand. */
 export function LeadTasks({ leadId }: { leadId: number }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Modal } from "@/components/shared/feedback/modal";
 import { TaskAdder } from "./task-adder";
 
 interface NewTaskDialogProps {
-  /** Whose task it is; it hangs on nothing without one. */
+  /** The task's lead; without one the task is independent. */
   lead?: { id: number; name: string };
   onClose: () => void;
 }

@@ -23,7 +23,7 @@ export function NextStep({ leadId }: { leadId: number }) {
   );
 }
 
-/** Beside a lead's name, while its next task is late. */
+/** Next to a lead's name, while its next task is late. */
 export function OverdueMark({ leadId }: { leadId: number }) {
   const { data: task } = useQuery(taskQueries.nextOf(leadId));
   if (!task || !isOverdue(task, new Date())) return null;

@@ -14,7 +14,7 @@ interface SnoozeMenuProps {
   onChooseDate: () => void;
 }
 
-/** To when a task can be put off. */
+/** The times to which a task can be postponed. */
 export function SnoozeMenu({ trigger, onSnooze, onChooseDate }: SnoozeMenuProps) {
   const now = new Date();
   const today = getSaoPauloDay(now);

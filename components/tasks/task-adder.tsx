@@ -17,18 +17,18 @@ import { taskMutations } from "./tasks.queries";
 import { useLeadMention } from "./use-lead-mention";
 
 interface TaskAdderProps {
-  /** Whose task it is; where it is null, '@' and a part of a name finds one. */
+  /** The task's lead; if it is null, '@' and a part of a name finds one. */
   leadId: number | null;
   autoFocus?: boolean;
   onCreated?: () => void;
 }
 
-/** One line that is understood as it is typed ('ligar amanhã 14h'): what was understood is shown and can be changed. */
+/** One line that is read while it is typed ('ligar amanhã 14h'): the result is shown and can be changed. */
 export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderProps) {
   const client = useQueryClient();
   const creation = useMutation(taskMutations.create(client));
   const [typed, setTyped] = useState("");
-  /** What was changed by hand, whatever is typed afterwards. */
+  /** What was changed by hand; text that is typed later does not replace it. */
   const [chosen, setChosen] = useState<Partial<TaskTerms>>({});
   const [lead, setLead] = useState<{ id: number; name: string } | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -50,7 +50,7 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // The drawer's own form, if there is one, is not meant.
+    // Do not submit the drawer's own form, if there is one.
     event.stopPropagation();
     if (what === "") return setError("Escreva o que fazer.");
     if (what.length > TASK_MAX_LENGTH) {

@@ -15,7 +15,7 @@ interface TaskFieldsProps {
   onChange: (change: Partial<TaskTerms>) => void;
 }
 
-/** What a task is and when it is due; tells when that is over already. */
+/** What a task is and when it is due; warns when that time is over. */
 export function TaskFields({ value, onChange }: TaskFieldsProps) {
   const noteId = useId();
   const over = isPast(value, new Date());

@@ -21,7 +21,7 @@ const TaskDialog = dynamic(
   { ssr: false },
 );
 
-/** A task that is ticked, put off, changed and deleted where it stands. */
+/** A task that is ticked, postponed, edited and deleted in its line. */
 export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: boolean }) {
   const { isPending, becomesDone, setDone, snooze, remove } = useTaskActions();
   const [editing, setEditing] = useState(false);
@@ -102,7 +102,7 @@ export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: 
   );
 }
 
-/** A row that leaves the list with the focus hands it to the next one. */
+/** A focused row that leaves the list passes the focus to the next one. */
 async function keepPlace(row: Element | null, work: Promise<void>): Promise<void> {
   const neighbours = [row?.nextElementSibling, row?.previousElementSibling];
   await work;

@@ -18,7 +18,7 @@ interface TaskNoticeProps {
   onClose: () => void;
 }
 
-/** The hour of a task has come: done, put off by an hour, or opened. */
+/** A task is due: the user marks it as done, postpones it by an hour, or opens it. */
 export function TaskNotice({ client, task, onClose }: TaskNoticeProps) {
   const onError = (error: Error) => notifyError(errorText(error));
   const done = useMutation({ ...taskMutations.setDone(client), onError }, client);

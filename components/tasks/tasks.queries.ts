@@ -16,7 +16,7 @@ const LISTED = 50;
 
 export type TaskInput = z.input<(typeof tasks.create)["body"]>;
 
-/** The rows of a table ask together: one request for all of its leads. */
+/** The rows of a table share one request for all of their leads. */
 const nextTasks = new Batcher<number, Task | null>(
   async (leadIds) => {
     const query = { lead_ids: leadIds.join(",") };
@@ -43,7 +43,7 @@ export const taskQueries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
-  /** Those that are done, the latest first. */
+  /** The done tasks, the latest first. */
   doneOfLead: (leadId: number) =>
     infiniteQueryOptions({
       queryKey: [...queryKeys.tasks, "done-of-lead", leadId],
@@ -91,7 +91,7 @@ export const taskMutations = {
       mutationFn: (id: number) => call(tasks.remove, { params: { id } }),
       onSettled: () => refreshTasks(client),
     }),
-  /** Creates a deleted task anew, done if it was. */
+  /** Creates a deleted task again, done if it was. */
   bringBack: (client: QueryClient) =>
     mutationOptions({
       mutationFn: async ({ what, kind, day, time, lead, done_at }: Task) => {

@@ -12,8 +12,8 @@ import { taskMutations } from "./tasks.queries";
 const UNDO_MS = 7_000;
 
 /**
- * What is done to a task in one step; each can be undone from its toast. The promises settle when the lists are fresh:
- * the row may be gone by then, with the component that asked.
+ * The one-step actions on a task; each can be undone from its toast. The promises settle when the lists are refreshed: by
+ * then the row may be gone, with the component that asked.
  */
 export function useTaskActions() {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useTaskActions() {
 
   return {
     isPending: doneness.isPending || update.isPending || removal.isPending,
-    /** What it is on its way to be; null when it is on none. */
+    /** The state that a running mutation sets; null while none runs. */
     becomesDone: doneness.isPending ? doneness.variables.done : null,
     setDone: ({ id }: Task, done: boolean) =>
       perform(doneness.mutateAsync({ id, done }), done ? "Tarefa concluída." : null, () =>

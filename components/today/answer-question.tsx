@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import type { WaitingChat } from "@/lib/contracts/insights/today";
 import { MoveMenu } from "./move-menu";
 
-/** What an answer of its kind asks of the person, if anything. */
+/** The question to the user that an answer of its kind raises, if any. */
 export function AnswerQuestion({ chat }: { chat: WaitingChat }) {
   const { intent, may_leave, leadId, name } = chat;
   if (may_leave || intent?.kind === "opt_out") return <OptOutChoice chat={chat} />;

@@ -40,7 +40,7 @@ export function DueTasks() {
   );
 }
 
-/** All of them, page by page; the first ones are there already. */
+/** All of them, page by page; the first ones are loaded already. */
 function AllTasks({ first }: { first: readonly Task[] }) {
   const pages = useInfiniteQuery(taskQueries.until(getSaoPauloDay(new Date())));
   const tasks = pages.data?.pages.flatMap((page) => page.tasks) ?? first;

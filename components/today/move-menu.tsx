@@ -18,7 +18,7 @@ interface MoveMenuProps {
   trigger: ReactElement<{ [name: string]: unknown }>;
 }
 
-/** Moves a lead on, asks why when it is lost, and takes it back. */
+/** Moves a lead to another stage, asks for the reason of a loss, and undoes the move. */
 export function MoveMenu({ lead, stages, trigger }: MoveMenuProps) {
   const [losing, setLosing] = useState<number | null>(null);
   const tell = useUndoableEdit();

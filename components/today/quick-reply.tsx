@@ -18,7 +18,7 @@ import { errorText, isError } from "@/lib/error-text";
 
 interface QuickReplyProps {
   chat: WaitingChat;
-  /** What is typed, which stays when it is closed. */
+  /** The typed text, which stays when it is closed. */
   text: string;
   onChange: (text: string) => void;
   onSent: () => void;
@@ -70,7 +70,7 @@ export function QuickReply({ chat, text, onChange, onSent, onClose }: QuickReply
         value={text}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={onKeyDown}
-        // After what is prepared.
+        // After the prepared text.
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
       />
       <Button

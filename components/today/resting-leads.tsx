@@ -19,7 +19,7 @@ const NewTaskDialog = dynamic(
   { ssr: false },
 );
 
-/** Leads that nothing has happened to for longer than their stage allows, and that have no task ahead. */
+/** Leads without any event for longer than their stage allows, and without a future task. */
 export function RestingLeads() {
   return (
     <TodaySection

@@ -25,7 +25,7 @@ const NewTaskDialog = dynamic(
   { ssr: false },
 );
 
-/** What waits for the person: replies, tasks, campaigns, leads that rest. Empty means done. */
+/** The waiting work: replies, tasks, campaigns, leads without progress. Empty means done. */
 export function TodayScreen() {
   const { data, isPending } = useQuery(todayQuery());
   const [adding, setAdding] = useState(false);
@@ -69,7 +69,7 @@ export function TodayScreen() {
   );
 }
 
-/** One for all the lists: how long each is decides where the next one begins. */
+/** One placeholder for all lists: the length of each list decides where the next one begins. */
 function Waiting() {
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[3fr_2fr]" aria-busy>

@@ -9,13 +9,13 @@ import { todayQuery } from "./today.queries";
 
 interface TodaySectionProps {
   title: string;
-  /** What it says when nothing waits. */
+  /** The text when nothing waits. */
   nothing: string;
   errorTitle: string;
   count: (today: Today) => { count: number; capped: boolean };
-  /** Beside the count. */
+  /** Next to the count. */
   note?: (today: Today) => ReactNode;
-  /** At the right of the title: where all of them are. */
+  /** At the right of the title: a link to all of them. */
   action?: (today: Today) => ReactNode;
   children: (today: Today) => ReactNode;
 }

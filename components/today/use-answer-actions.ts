@@ -18,18 +18,18 @@ const UNDO_MS = 7_000;
 type Undo = () => Promise<unknown>;
 
 /**
- * What is done to a conversation that waits, in one step that can be taken back. Its row goes at once, and comes back
- * when that failed or the contact wrote again.
+ * The one-step actions on a waiting conversation, which can be undone. Its row is removed at once, and comes back if the
+ * action failed or the contact wrote again.
  */
 export function useAnswerActions({ groups }: Today["replies"]) {
   const client = useQueryClient();
   const archive = useMutation(chatMutations.archive(client)).mutateAsync;
   const create = useMutation(taskMutations.create(client)).mutateAsync;
   const remove = useMutation(taskMutations.remove(client)).mutateAsync;
-  /** The last message of each that was dealt with. */
+  /** The last message of each handled conversation. */
   const [handled, setHandled] = useState<ReadonlyMap<string, string | null>>(new Map());
 
-  // Those that the list has let go of may come back to it: another tab takes things back, too.
+  // Conversations that left the list may come back to it: another tab may undo, too.
   useEffect(() => {
     const listed = new Set(groups.flatMap(({ chats }) => chats.map((chat) => chat.contactNumber)));
     setHandled((before) => {
@@ -53,7 +53,7 @@ export function useAnswerActions({ groups }: Today["replies"]) {
         takeBack().then(refresh, (error: unknown) => notifyError(errorText(error)));
       });
       const action = { label: "Desfazer", onClick: change.undo };
-      // One toast for all: whoever goes through the list does not heap them up, and Ctrl+Z reaches further back.
+      // One toast for all: working through the list does not pile them up, and Ctrl+Z reaches further back.
       notifySuccess(message, { id: "answer", duration: UNDO_MS, action });
     } catch (error) {
       show(chat);

@@ -8,13 +8,13 @@ const ROW = "[data-answer]";
 const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 /**
- * Moves the focus between rows by arrows, or J and K, over all groups; any other key presses the button of the row that
- * names it in `aria-keyshortcuts`. J reaches the rows from anywhere on the screen. When the row with the focus goes, the
- * next one has it. `keys`: those of the rows that are shown, in their order.
+ * Moves the focus between rows by arrows, or J and K, over all groups; any other key presses the row's button that has it
+ * in `aria-keyshortcuts`. J reaches the rows from anywhere on the screen. When the focused row is removed, the next one
+ * gets the focus. `keys`: the keys of the shown rows, in their order.
  */
 export function useAnswerKeys(keys: readonly string[]) {
   const [current, setCurrent] = useState<string>();
-  /** The row with the focus and those that may have it afterwards: the ones below, then the ones above. */
+  /** The focused row and its possible successors: the ones below, then the ones above. */
   const successors = useRef<string[]>([]);
   const findPlace = (list: HTMLElement) => {
     const rows = findRows(list);
@@ -81,7 +81,7 @@ function pressButton(row: HTMLElement, event: KeyboardEvent, key: string): boole
   if (key.length > 1) return false;
   const name = CSS.escape(key.toUpperCase());
   const button = row.querySelector<HTMLButtonElement>(`button[aria-keyshortcuts="${name}"]`);
-  // A key that is held down would go through the whole list.
+  // A key that stays pressed would go through the whole list.
   if (!button || event.repeat) return false;
   if (!button.hasAttribute("aria-haspopup")) button.click();
   else {

@@ -15,7 +15,7 @@ import { useAnswerActions } from "./use-answer-actions";
 import { useAnswerKeys } from "./use-answer-keys";
 import { WaitingReply } from "./waiting-reply";
 
-/** Who wrote last, by what they say, the latest first; dealt with in place, or in the chat. */
+/** Contacts who wrote last, by the meaning of their words, the latest first; handled in place, or in the chat. */
 export function WaitingReplies() {
   return (
     <TodaySection
@@ -36,7 +36,7 @@ export function WaitingReplies() {
   );
 }
 
-/** Groups that hold several kinds. */
+/** Groups with several kinds of answers. */
 const MIXED: readonly AnswerGroup[] = ["talk", "decide"];
 
 function AnswerGroups({ replies }: { replies: Today["replies"] }) {
@@ -113,7 +113,7 @@ const HINTS = [
   ["C", "corrigir"],
 ] as const;
 
-/** For who has keys. */
+/** Shown to users with a keyboard. */
 function KeyHints() {
   return (
     <p className="hidden flex-wrap gap-x-3 pb-1 text-muted-foreground text-xs lg:pointer-fine:flex">

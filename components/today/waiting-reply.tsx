@@ -17,19 +17,19 @@ import { QuickReply } from "./quick-reply";
 import type { AnswerActions } from "./use-answer-actions";
 import { focusRow, moveFocus } from "./use-answer-keys";
 
-/** Nothing is sent by itself: it stands in the field. */
+/** Nothing is sent by itself: the text is put into the field. */
 const ASK_FOR_ANOTHER = "Obrigado por avisar! Pode me dizer quem cuida disso por aí?";
 
 interface WaitingReplyProps {
   chat: WaitingChat;
-  /** Whether its kind is told, which the group may have done. */
+  /** Whether its kind is shown; the group's heading may already name it. */
   isMarked: boolean;
   /** Only one row is a tab stop; the arrows lead to the others. */
   tabbable: boolean;
   actions: AnswerActions;
 }
 
-/** Somebody who waits for an answer, which is given, filed, put off or corrected where it stands. */
+/** A contact who waits for an answer: the user answers, files, postpones or corrects it in its row. */
 export function WaitingReply({ chat, isMarked, tabbable, actions }: WaitingReplyProps) {
   const { name, lastMessage, lastMessageKind, pictureUrl, leadId, intent } = chat;
   const [answering, setAnswering] = useState(false);

@@ -6,7 +6,7 @@ interface CheckboxProps {
   /** Some, but not all, of its rows are selected. */
   partly?: boolean;
   disabled?: boolean;
-  /** `extend`: Shift was held, to take in the rows between the last one and this. */
+  /** `extend`: Shift was pressed, to include the rows between the last one and this. */
   onChange: (checked: boolean, extend: boolean) => void;
 }
 

@@ -11,9 +11,9 @@ interface ComboboxProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** What is typed, for options that are asked for by it. */
+  /** Receives the typed text, for options that are requested by it. */
   onType?: (typed: string) => void;
-  /** What an option, or a typed text, is compared by. */
+  /** The key by which an option, or a typed text, is compared. */
   toKeys?: (text: string) => readonly string[];
   options: readonly string[];
   placeholder?: string;

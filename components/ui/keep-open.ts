@@ -1,4 +1,4 @@
-/** Escape closes the open list of a field, or the browser's own dialog above, before the dialog around it. */
+/** Escape closes the open list of a field, or the browser's own dialog on top, before the dialog around it. */
 export function keepOpenForList(event: Event): void {
   const { activeElement } = document;
   if (activeElement?.matches("[data-list-open]") || activeElement?.closest("dialog")) {

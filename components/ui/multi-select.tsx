@@ -20,7 +20,7 @@ interface MultiSelectProps {
   /** Shown while nothing is chosen. */
   placeholder: string;
   emptyText: string;
-  /** What is typed, for options that are asked for by it. */
+  /** Receives the typed text, for options that are requested by it. */
   onType?: ((typed: string) => void) | undefined;
   onChange: (chosen: string[]) => void;
 }

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Remembers where the focus is. The returned function brings it back: to what had it, or to the nearest around it that is
- * still there, as when its row was deleted meanwhile.
+ * Remembers where the focus is. The returned function brings it back: to the same element, or to its nearest ancestor that
+ * still exists, for example when its row was deleted meanwhile.
  */
 export function rememberFocus(): () => void {
   const places: HTMLElement[] = [];
@@ -15,8 +15,8 @@ export function rememberFocus(): () => void {
 }
 
 /**
- * Handlers of a dialog's content: closing returns the focus to where it was when the dialog opened, which Radix does only
- * for dialogs with a trigger of their own.
+ * Handlers of a dialog's content: closing returns the focus to where it was when the dialog opened. Radix does so only for
+ * dialogs with their own trigger.
  */
 export function useReturnFocus() {
   const giveBack = useRef<() => void>(undefined);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** How to close what is open over the screen, the topmost last. */
+/** The functions that close open layers over the screen, the topmost last. */
 const layers: { close: () => void }[] = [];
 
 /**
@@ -31,7 +31,7 @@ export function useCloseOnBack(active: boolean, close: () => void): void {
 
 declare global {
   interface Window {
-    /** What BACK_SCRIPT calls, while something is open. */
+    /** Called by BACK_SCRIPT, while a layer is open. */
     onStepBack?: ((event: PopStateEvent) => void) | undefined;
   }
 }
@@ -39,7 +39,7 @@ declare global {
 function listen(): void {
   isReturning = false;
   window.onStepBack = onStep;
-  // Absent in Safari before 26.2, whatever the types say.
+  // Missing in Safari before 26.2, although the types say otherwise.
   (window as { navigation?: Navigation }).navigation?.addEventListener("navigate", onNavigate);
 }
 
@@ -49,16 +49,16 @@ function stopListening(): void {
 }
 
 function onNavigate(event: NavigateEvent): void {
-  // Our own steps back are meant: a drawer with an address closes by one. `userInitiated` would not tell them from the
-  // person's: in Firefox it is false for its Back button too.
+  // Our own steps back must pass: a drawer with an address closes by one. `userInitiated` cannot distinguish them from
+  // the user's steps: in Firefox it is false for its Back button too.
   if (event.navigationType !== "traverse" || isOwnStep || !event.cancelable) return;
   event.preventDefault();
   layers.at(-1)?.close();
 }
 
-/** The step back is one of ours. */
+/** True while the current step back is one of ours. */
 let isOwnStep = false;
-/** The step that returns to the screen is not the router's concern either. */
+/** True while we step forward to the screen again: the router must not handle that step either. */
 let isReturning = false;
 
 /** A step back that closes nothing: use it instead of `history.back` where something may be open over the screen. */

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 const RETRY_MS = 3_000;
 
 /**
- * What `load` imports, once it is wanted and has come; null before. Unlike React's lazy, which remembers a failure for
- * good, it is tried again: without a connection nothing comes.
+ * The result of `load`, once it is wanted and loaded; null before. Unlike React's lazy, which remembers a failure, it
+ * tries again: without a connection nothing can be loaded.
  */
 export function useLoaded<Code>(load: () => Promise<Code>, isWanted: boolean): Code | null {
   const [code, setCode] = useState<Code | null>(null);

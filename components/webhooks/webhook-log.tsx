@@ -21,7 +21,7 @@ const STATES: Record<WebhookDelivery["state"], { label: string; tone: Tone }> = 
   failed: { label: "Falhou", tone: "danger" },
 };
 
-/** What an address was told, with a button to try it out and one to send again. */
+/** The deliveries of a webhook, with a button for a test and one to send again. */
 export function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const client = useQueryClient();
   const log = useInfiniteQuery(webhookQueries.deliveries(webhook.id));

@@ -13,7 +13,7 @@ import {
 } from "@/lib/contracts/integrations/webhooks";
 
 const PAGE_SIZE = 20;
-/** While something is under way. */
+/** Polled while a delivery is in progress. */
 const REFRESH_MS = 2_000;
 
 export const webhookQueries = {
@@ -45,7 +45,7 @@ export const webhookMutations = {
     mutationOptions({
       mutationFn: (body: NewWebhook) => call(webhooks.create, { body }),
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.webhooks }),
-      // The answer holds the secret.
+      // The answer contains the secret.
       gcTime: 0,
     }),
   update: (client: QueryClient) =>

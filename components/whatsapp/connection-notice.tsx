@@ -33,7 +33,7 @@ function describeGap({ kind, from, until, late, missing }: NonNullable<WhatsappI
     : `${begin}; ${countOf(missing, "mensagem pode ter", "mensagens podem ter")} se perdido${came}: confira as conversas no celular.`;
 }
 
-/** What WhatsApp did to the connection and what to do about it. Renders nothing when all is well. */
+/** The problem of the connection and its solution. Renders nothing without a problem. */
 export function ConnectionNotice({ instance }: { instance: WhatsappInstance }) {
   const sentences = [
     instance.gap && describeGap(instance.gap),

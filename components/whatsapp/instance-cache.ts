@@ -20,7 +20,7 @@ export function readCachedInstance(): z.infer<typeof CachedInstance> | null {
 }
 
 export function cacheInstance(status: WhatsappInstance): void {
-  // A code is worth nothing later.
+  // A code is useless later.
   const lasting: WhatsappInstance = { ...status, qrcode: null };
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ status: lasting, timestamp: Date.now() }));

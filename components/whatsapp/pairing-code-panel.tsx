@@ -15,7 +15,7 @@ import { getWhatsappErrorText } from "./whatsapp-errors";
 
 const FAILURE = "Não foi possível obter o código. Tente de novo.";
 
-/** Pairs a phone by a code typed on it, for who cannot point its camera at this screen. */
+/** Pairs a phone by a code typed on it, for users who cannot point its camera at this screen. */
 export function PairingCodePanel({
   onShowQr,
   onCancel,

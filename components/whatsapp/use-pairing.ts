@@ -30,7 +30,7 @@ export function usePairing() {
     return () => clearTimeout(timer);
   }, [qrcode]);
 
-  // The event that tells of the pairing may be lost, so the provider is asked.
+  // The event about the pairing may be lost, so the provider is asked.
   const pairing = qrcode !== null;
   useEffect(() => {
     if (!pairing) return;

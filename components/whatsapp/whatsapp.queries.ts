@@ -44,7 +44,7 @@ export const whatsappMutations = {
         }
       },
     }),
-  /** Has the provider asked, and its answer kept. */
+  /** Makes the server ask the provider and store its answer. */
   check: (client: QueryClient) =>
     mutationOptions({
       mutationFn: async () => {

@@ -9,7 +9,7 @@ const KEY_HEADER = "idempotency-key";
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 interface Keyed {
-  /** One that is repeated under its key is done once: see server/platform/idempotency. */
+  /** A call that is repeated with the same key is done only once: see server/platform/idempotency. */
   idempotencyKey?: string;
 }
 
@@ -23,11 +23,11 @@ interface ClientHooks {
   readToken(): string | null;
   /** Called on every 401 of an endpoint that requires a session. */
   onUnauthenticated(): void;
-  /** Called on a call that only an account with a second factor may make. */
+  /** Called when a call is refused because the account has to have a second factor first. */
   onUnprotected(): void;
 }
 
-/** Whoever is in front of the screen shows again that the account is theirs. Resolves false when they would not. */
+/** The user proves again that the account is theirs. Resolves false when they decline. */
 type AskForProof = () => Promise<boolean>;
 
 let hooks: ClientHooks = {
@@ -38,7 +38,7 @@ let hooks: ClientHooks = {
 
 let askForProof: AskForProof | null = null;
 
-/** Called by what can show a dialog, with null when it is gone. */
+/** Called by the component that can show the dialog, and with null when it is unmounted. */
 export function setProofDialog(ask: AskForProof | null): void {
   askForProof = ask;
 }
@@ -49,8 +49,8 @@ export function configureClient(configured: ClientHooks): void {
 }
 
 /**
- * The browser's only way to call the server. Throws the AppError the server threw; a network failure is
- * `unavailable`. What asks for the account's proof is called again once it was given.
+ * The browser's only way to call the server. Throws the AppError the server threw; a network failure is `unavailable`. A
+ * call that needs the account's proof is repeated once the user has given it.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -153,11 +153,11 @@ async function readError({ errors }: Endpoint, response: Response): Promise<AppE
   try {
     body = readAnswer(ErrorBody, await response.json());
   } catch {
-    // What stands before the server may have passed the request on.
+    // A proxy in front of the server may have passed the request on.
     return response.status >= 500 ? noAnswer() : new AppError(usualCode);
   }
   const { error, fields, credits_info, existing_id, request_id } = body;
-  // A newer server may have one that this page does not know.
+  // A newer server may send a code that this page does not know.
   const code = ERROR_CODES.find((known) => known === body.code) ?? usualCode;
   const retryAfter = Number(response.headers.get("retry-after"));
   return new AppError(code, error, {

@@ -1,6 +1,6 @@
 import { bytesToHex, randomBytes } from "@noble/ciphers/utils.js";
 
-/** A new name for one request. Browsers have randomUUID on secure pages alone. */
+/** A unique key for one request. Browsers have randomUUID only on secure pages. */
 export function createIdempotencyKey(): string {
   return bytesToHex(randomBytes(16));
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Reads an answer by its contract. A word that this version does not know where it expects one of several, or none at
- * all, is left as it is: it costs its cell, and not the screen, when the server is newer than the page.
+ * Reads an answer by its contract. If the server is newer than the page, an enum may have an unknown or missing value: it
+ * is kept as it is, so that only its cell looks odd and the screen still works.
  * @throws ZodError for an answer that differs in any other way
  */
 export function readAnswer<Schema extends z.ZodMiniType>(
@@ -13,7 +13,7 @@ export function readAnswer<Schema extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   const unknown = parsed.error.issues.filter(isUnknownWord);
   if (unknown.length < parsed.error.issues.length) throw parsed.error;
-  // Known words take their places while the rest is read.
+  // Known values replace the unknown ones while the rest is parsed.
   const replaced = structuredClone(body);
   const words = unknown.map(({ path, values: [known] }) => ({
     path,
@@ -31,7 +31,7 @@ function isUnknownWord(issue: Issue): issue is UnknownWord {
   return issue.code === "invalid_value" && issue.path.length > 0;
 }
 
-/** Returns what was there before. */
+/** Sets a value in place, and returns the previous one. */
 function setAt(value: unknown, path: readonly PropertyKey[], word: unknown): unknown {
   const holder = path.slice(0, -1).reduce<unknown>(get, value) as Record<PropertyKey, unknown>;
   const name = path.at(-1) as PropertyKey;

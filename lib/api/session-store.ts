@@ -19,7 +19,7 @@ const NONCE_BYTES = 24;
 const CACHE_KEYS = ["whatsappChatCache", "whatsappInstanceStatus"];
 const CACHE_PREFIXES = ["whatsappMessages_", "leadDetails_", "firstStepsBegun_"];
 
-/** Each is followed by the user's id, so that nobody else who uses the browser sees what was written. */
+/** Each prefix is followed by the user's id, so that another user of the browser does not see the text. */
 export const CAMPAIGN_DRAFT_PREFIX = "campaignDraft_";
 export const NOTE_DRAFT_PREFIX = "noteDraft_";
 export const CHAT_DRAFT_PREFIX = "whatsappDraft_";

@@ -8,14 +8,14 @@ const UNKNOWN_TEXT = "Não sabemos se o pedido foi atendido. Confira antes de pe
 
 /** Between one try and the next: a minute in all. */
 const PAUSES_S = [2, 4, 8, 16, 30];
-/** A computer may sleep in a pause: what it asked for before is not repeated unasked when it wakes up. */
+/** A computer may sleep during a pause: an old request is not repeated by surprise when it wakes up. */
 const GIVEN_UP_AFTER_MS = 120_000;
 
 interface Surroundings {
   now: () => number;
   wait: (seconds: number) => Promise<void>;
   isOnline: () => boolean;
-  /** The token of the session that is asked with. */
+  /** The token of the session that makes the requests. */
   session: () => string | undefined;
 }
 
@@ -27,9 +27,9 @@ const BROWSER: Surroundings = {
 };
 
 /**
- * Asks under one idempotency key until an answer comes, for a minute. Without a connection it asks once, and fails at
- * once: nothing left the computer.
- * @throws AppError outcome_unknown when it may have been done all the same; anything else says that it was not
+ * Sends a request with one idempotency key again until an answer comes, for a minute. Without a connection it tries once
+ * and fails at once, because nothing left the computer.
+ * @throws AppError outcome_unknown when the request may have been carried out; any other error means that it was not
  */
 export async function untilAnswered<T>(
   ask: () => Promise<T>,
@@ -49,7 +49,7 @@ export async function untilAnswered<T>(
       const pause = PAUSES_S[tries];
       const isOver = verdict === "unknown" || pause === undefined;
       if (!isOver) await wait(pause);
-      // In another tab somebody else may have signed in meanwhile.
+      // In another tab a different user may have signed in meanwhile.
       if (isOver || now() - failedAt > GIVEN_UP_AFTER_MS || session() !== asked) {
         throw new AppError("outcome_unknown", UNKNOWN_TEXT, { cause: error });
       }
@@ -57,7 +57,7 @@ export async function untilAnswered<T>(
   }
 }
 
-/** Calls under a key of its own until an answer comes: what is asked for once is done once. @throws AppError as untilAnswered */
+/** Calls with one idempotency key until an answer comes, so that it is done once. @throws AppError as untilAnswered */
 export function callOnce<E extends Endpoint>(endpoint: E, input: Call<E>): Promise<Output<E>> {
   const idempotencyKey = createIdempotencyKey();
   return untilAnswered(() => call(endpoint, input, { idempotencyKey }));
@@ -68,14 +68,14 @@ const isUnanswered = (error: unknown) => error instanceof AppError && error.unan
 type Verdict = "not done" | "ask again" | "unknown";
 
 function judge(error: unknown, isFirst: boolean): Verdict {
-  // An answer that broke off, or that cannot be read, is none either.
+  // An answer that broke off or cannot be read counts as no answer.
   if (!(error instanceof AppError) || error.unanswered) return "ask again";
   const { code, status } = error;
-  // After an error of the server's the key knows whether it was begun.
+  // After an internal error of the server, its record of the key shows whether the work was begun.
   if (code === "request_in_progress" || code === "internal") return "ask again";
   if (code === "outcome_unknown") return "unknown";
   if (isFirst) return "not done";
-  // These are answered before the key is looked at: they say nothing of the tries before.
+  // The server sends these before it looks at the key: they say nothing about earlier tries.
   if (status === 429 || status === 503) return "ask again";
   return status === 401 || status === 403 ? "unknown" : "not done";
 }

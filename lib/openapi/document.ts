@@ -7,7 +7,7 @@ import { createSchemaConverter, type JsonSchema } from "./json-schema";
 import { buildOperation, type Operation } from "./operations";
 import { buildOutgoingWebhooks } from "./outgoing-webhooks";
 
-/** Under which heading each feature of the contracts stands. */
+/** The heading of each feature of the contracts. */
 const TAGS: Record<keyof typeof api, string> = {
   activities: "Campaigns",
   firstContact: "Leads",

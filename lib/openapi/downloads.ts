@@ -29,7 +29,7 @@ interface Download {
   /** Further statuses with what they mean. */
   others?: Readonly<Record<number, string>>;
   isPublic?: true;
-  /** API tokens may not ask for it, whatever their scopes. */
+  /** API tokens may not call it, even with all scopes. */
   forSessions?: true;
 }
 

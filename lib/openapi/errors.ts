@@ -36,7 +36,7 @@ export function listErrorStatuses(endpoint: Endpoint): number[] {
   if (changes) statuses.add(409);
   if (body || upload) for (const status of [408, 413]) statuses.add(status);
   if (body) statuses.add(415);
-  // Each API token has a limit of its own.
+  // Each API token has its own limit.
   if (isGuarded || rateLimit || body || upload) statuses.add(429);
   if (takesIdempotencyKey(endpoint)) for (const status of [400, 422]) statuses.add(status);
   return [...statuses].sort((one, other) => one - other);

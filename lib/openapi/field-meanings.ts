@@ -8,8 +8,8 @@ const leadMeanings = Object.fromEntries(
 );
 
 /**
- * What a field of a body or an answer means, for names that mean the same wherever they stand and do not say it
- * themselves. Parameters of the same name share it.
+ * What a field of a body or an answer means, for names that mean the same everywhere and do not explain themselves.
+ * Parameters of the same name share it.
  */
 export const FIELD_MEANINGS: Record<string, string> = {
   // Leads

@@ -6,7 +6,7 @@ import { NAMED_SCHEMAS } from "./named-schemas";
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 uses. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** What a schema says of a value: as it is sent (`input`), or as it is answered (`output`). */
+/** The side that a schema describes: a request's value (`input`), or an answer's (`output`). */
 type Side = "input" | "output";
 
 const names = z.registry<{ id: string }>();
@@ -20,7 +20,7 @@ export function createSchemaConverter() {
 
   /** @throws Error when two schemas of one name differ, as a schema with defaults does between its two sides */
   function convert(schema: z.core.$ZodType, io: Side): JsonSchema {
-    // Wrapped, so that a schema with a name of its own becomes a reference too.
+    // Wrapped, so that a schema that has its own name becomes a reference too.
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
       io,
       metadata: names,
@@ -68,8 +68,8 @@ function replace(json: JsonSchema, by: JsonSchema): void {
 }
 
 /**
- * Copies a schema, with its references pointing at the document's components and its fields described: by what stands
- * on the field, else by what its name means everywhere.
+ * Copies a schema. Its references then point at the document's components, and its fields are described: by their own
+ * description, else by what their name means everywhere.
  */
 function referToComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referToComponents);

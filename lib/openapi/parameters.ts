@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./json-schema";
 
-/** What a parameter means wherever it stands, so that paging is said the same way everywhere. */
+/** What a parameter means in every call, so that paging is described the same way everywhere. */
 const MEANINGS: Record<string, string> = {
   page: "The page, counted from 1. For what a cursor reaches too, prefer the cursor.",
   per_page: "Rows of a page.",

@@ -192,7 +192,7 @@ function toSiteTruth(
   };
 }
 
-/** What the site says of its address, however it says it. */
+/** The address as the site gives it, in the form of its recipe. */
 function describeAddress({ address }: Recipe, facts: Facts, city: City): string {
   const place = `${facts.street} - ${facts.district}`;
   return address === "heading" ? place : `${place}, ${city.name} - ${city.uf}, ${facts.cep}`;

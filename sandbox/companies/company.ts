@@ -48,7 +48,7 @@ type AddressForm =
   | "map"
   /** No house number: the kilometre of a highway. */
   | "highway"
-  /** In structured data only the district; the street stands in the text. */
+  /** In structured data only the district; the street is in the text. */
   | "district-only-json-ld";
 
 export type EmailForm =

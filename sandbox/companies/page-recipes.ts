@@ -1,6 +1,6 @@
 import type { Recipe } from "./company";
 
-/** Pages as small companies have them: addresses in every form, names that only the footer gives, others' contacts. */
+/** Typical pages of small companies: addresses in every form, names only in the footer, contacts of others. */
 export const PAGE_RECIPES: readonly Recipe[] = [
   {
     quirks: ["endereço num parágrafo", "estado em minúsculas", "clientes com contatos"],

@@ -31,7 +31,7 @@ export function createChatRoutes(world: World): Hono<Env> {
     checkBody(body, { numbers: { kind: "array", required: true, filled: true } });
     requireOpen(sessions.getState(context.req.param("name")));
     const numbers = Array.isArray(body.numbers) ? body.numbers.map(String) : [];
-    // What it remembers may be over for a lookup and be there again for the send after it.
+    // A test may make lookups ignore the cache while sends still use it.
     const forgets = faults.strike("evolution", context.req.path, ["forgets"]).length > 0;
     return context.json(
       numbers.map((number) => {

@@ -16,7 +16,7 @@ export function matchesWhere(message: StoredMessage, where: JsonBody): boolean {
   );
 }
 
-/** Of the two addresses one is enough. */
+/** One of the two addresses has to match. */
 function isOfChat(message: StoredMessage, { remoteJid, remoteJidAlt }: JsonBody): boolean {
   const asked = [remoteJid, remoteJidAlt].map((jid) => jid !== undefined && jid !== null);
   if (!asked.includes(true)) return true;

@@ -139,7 +139,7 @@ function requireContact(phone: ContactPhone | null, number: string): ContactPhon
     const jid = number.includes("@") ? number : `${number.replace(/\D/g, "")}@s.whatsapp.net`;
     throw new EvolutionError(400, [{ jid, exists: false, number }]);
   }
-  // The cache still has who left WhatsApp.
+  // The cache still contains contacts who left WhatsApp.
   if (phone.behaviour === "missing") throw new EvolutionError(400, ["SessionError: No sessions"]);
   return phone;
 }

@@ -76,7 +76,7 @@ function hangUp(context: Context<Env>): Response {
 function toStatusResponse(fault: Fault): Response {
   const status = fault.status ?? 500;
   const error = NAMES[status] ?? "Internal Server Error";
-  // Evolution's schema complains in a list of its own.
+  // Evolution's schema puts its complaints into a nested list.
   const message = status === 400 ? [["The request is not as the schema says"]] : error;
   return Response.json(
     { status, error, response: { message } },

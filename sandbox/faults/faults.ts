@@ -17,9 +17,9 @@ export const FAULT_KINDS = [
   "status",
   /** The request is accepted and journalled, then the connection is destroyed without a response. */
   "lost-answer",
-  /** The request is accepted and journalled, then answered by Evolution's 400, or `status`, for whatever fails after it. */
+  /** The request is accepted and journalled, then answered by Evolution's 400, or `status`, as if a later step failed. */
   "failed-after",
-  /** Evolution finds no message: it was never written to its database, whatever became of it. */
+  /** Evolution finds no message: it was never written to its database, even if it was sent. */
   "forgets",
   /** The request is accepted and journalled; the response comes `delayMs` later, after the first receipts. */
   "late-answer",
@@ -29,14 +29,14 @@ export const FAULT_KINDS = [
   "reset-connection",
   /** Stripe does not know the object: the key is another account's, or of the other mode. */
   "missing",
-  /** Stripe answers a write by 500, and repeats that answer for whoever asks again under its key. */
+  /** Stripe answers a write by 500, and repeats that answer for every request with the same key. */
   "kept-failure",
   "disconnect",
   "logged-out",
   "banned",
   /** The connect call answers `{count:0}`; the QR Code follows `delayMs` later. */
   "late-qr",
-  /** What was said before the pairing is handed over `delayMs` after the connection is open. */
+  /** The messages from before the pairing are delivered `delayMs` after the connection is open. */
   "late-history",
   "duplicate-webhooks",
   "reorder-webhooks",

@@ -17,7 +17,7 @@ export function createGraphApp(world: World): Hono<Env> {
   const files = new Map<string, Buffer>();
   const reads: { phone: string; message_id: unknown; typing: boolean }[] = [];
   const templates = createTemplates();
-  /** A token is of one business account: the one whose webhooks were asked for with it. */
+  /** A token belongs to one business account: the one whose webhooks were requested with it. */
   const accountOf = new Map<string, string>();
   const limits = new Map<string, string>();
   const app = new Hono<Env>();
@@ -125,7 +125,7 @@ export function createGraphApp(world: World): Hono<Env> {
         ? context.json({ id, url: `${world.url}/graph/files/${id}`, messaging_product: "whatsapp" })
         : fail(context, 100, 400);
     }
-    // A field that a version no longer has is refused, with all that is asked for besides.
+    // A field that a version no longer has is refused, together with all other requested fields.
     const fields = (context.req.query("fields") ?? "").split(",");
     if (fields.includes("messaging_limit_tier")) return fail(context, 100, 400);
     return context.json({
@@ -150,7 +150,7 @@ function fromScopedId(id: string): string {
   return scaled > 0n ? (scaled / 13n).toString() : "";
 }
 
-/** Answers with the error of a fault, by its code, as Meta words one. */
+/** Answers with the error of a fault, by its code, in Meta's wording. */
 function refuseByFault({ faults }: World): MiddlewareHandler<Env> {
   return async (context, next) => {
     const [fault] = faults.strike("graph", context.req.path, ["graph-error"]);

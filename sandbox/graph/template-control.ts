@@ -4,7 +4,7 @@ import type { Env } from "../faults/fault-injection";
 import { type GraphNumbers, toScopedId } from "../whatsapp/graph-numbers";
 import type { GraphTemplate, GraphTemplates } from "./templates";
 
-/** How tests set the templates of a business account, a number's limit, and what Meta announces of both. */
+/** Endpoints for tests: the templates of a business account, a number's limit, and Meta's announcements about both. */
 export function createTemplateControl(needs: {
   graph: GraphNumbers;
   templates: GraphTemplates;
@@ -23,7 +23,7 @@ export function createTemplateControl(needs: {
     return context.json({ set: body.length });
   });
 
-  /** Changes a template; `announce` is what Meta's webhook says of that, `field` which webhook it is. */
+  /** Changes a template; `announce` is the value of Meta's webhook about it, `field` names the webhook. */
   app.patch("/:account/templates/:name", async (context) => {
     const { account, name } = context.req.param();
     const { changed, field, announce } = await read(context.req);

@@ -66,7 +66,7 @@ const TEMPLATES: readonly GraphTemplate[] = [
   },
 ];
 
-/** What Meta answers to a template that it does not send, by its state. */
+/** Meta's error for a template that it does not send, by the template's state. */
 const STATE_ERRORS: Readonly<Record<string, number>> = {
   PAUSED: 132_015,
   DISABLED: 132_016,
@@ -116,7 +116,7 @@ export function createTemplates(): GraphTemplates {
 
 type Parameters = ReadonlyMap<string, readonly { name: string; text: string }[]>;
 
-/** By the part they belong to: header, body, or button and its place. */
+/** Grouped by part: header, body, or button with its index. */
 function readParameters(sent: JsonBody): Parameters {
   const components = Array.isArray(sent.components) ? sent.components.filter(isBody) : [];
   return new Map(

@@ -22,16 +22,16 @@ interface IssuerState {
   /** The key that signs. */
   key: Key;
   grants: Map<string, Grant>;
-  /** Who an access token speaks of. */
+  /** The person that each access token is for. */
   tokens: Map<string, Person>;
   flaw: Flaw | null;
-  /** Where it tells of e-mail and name: many do so in the ID token, the standard's own default is the other one. */
+  /** Where e-mail and name are: many issuers put them into the ID token; the standard's default is the other place. */
   claimsIn: (typeof CLAIMS_IN)[number];
 }
 
 const CLAIMS_IN = ["id_token", "userinfo"] as const;
 
-/** An issuer of OpenID Connect: whoever comes chooses who they are. `control` makes it err. */
+/** An issuer of OpenID Connect: the visitor chooses which person to be. `control` makes it fail. */
 export function createIssuerApps(world: World): { issuer: Hono<Env>; control: Hono<Env> } {
   const state: IssuerState = {
     key: createKey(),
@@ -56,7 +56,7 @@ function createIssuerApp(world: World, state: IssuerState): Hono<Env> {
       jwks_uri: `${address()}/keys`,
       response_types_supported: ["code"],
       subject_types_supported: ["public"],
-      // As bad as one can be: what it says it can do is not what it may be believed in.
+      // A client must not trust this list: it also names unsafe algorithms.
       id_token_signing_alg_values_supported: ["RS256", "HS256", "none"],
       scopes_supported: ["openid", "email", "profile"],
       code_challenge_methods_supported: ["S256"],
@@ -136,7 +136,7 @@ function createIssuerApp(world: World, state: IssuerState): Hono<Env> {
 function createControl(state: IssuerState): Hono<Env> {
   const app = new Hono<Env>();
 
-  /** What it does wrong from now on; null for nothing. */
+  /** The fault that it shows from now on; null for none. */
   app.put("/flaw", async (context) => {
     const { flaw } = (await context.req.json()) as { flaw: unknown };
     const known = FLAWS.find((each) => each === flaw);
@@ -153,7 +153,7 @@ function createControl(state: IssuerState): Hono<Env> {
     return context.json({ in: known });
   });
 
-  /** What it signs with from now on; the key before is published no longer. */
+  /** Replaces the signing key; the previous key is no longer published. */
   app.post("/rotate", (context) => {
     state.key = createKey();
     return context.json({ kid: state.key.kid });
@@ -162,7 +162,7 @@ function createControl(state: IssuerState): Hono<Env> {
   return app;
 }
 
-/** The sandbox is on this machine, and so is whoever it sends people back to. */
+/** The sandbox runs on this machine, and so does every client that it sends people back to. */
 function findProblem(request: Record<string, string>): string | null {
   const { client_id, redirect_uri = "", response_type, code_challenge_method } = request;
   if (client_id !== CLIENT.id) return "Não conheço este programa.";
@@ -191,7 +191,7 @@ function keepBounded<Kept>(all: Map<string, Kept>, key: string, kept: Kept): voi
   all.set(key, kept);
 }
 
-/** One of the list, or whoever is typed in: the subject of an e-mail is always the same. */
+/** A person of the list, or the one that was typed in: the subject of an e-mail is always the same. */
 function choosePerson(form: Record<string, string>): Person {
   const known = PEOPLE.find(({ sub }) => sub === form["outcome"]);
   if (known) return known;
@@ -199,7 +199,7 @@ function choosePerson(form: Record<string, string>): Person {
   return {
     sub: form["sub"] || `of ${email.toLowerCase()}`,
     name: form["name"] ?? "",
-    // Whoever keeps their e-mail to themselves is told of without one.
+    // A person who typed no e-mail gets no e-mail claims.
     ...(email !== "" && { email, email_verified: form["verified"] === "on" }),
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 
-/** What the issuer can be made to do wrong, each of which a client has to notice. */
+/** Faults of the issuer for tests; a client has to detect each of them. */
 export const FLAWS = [
   "state",
   "nonce",
@@ -33,7 +33,7 @@ export function toJwk({ kid, publicKey }: Key) {
   return { ...publicKey.export({ format: "jwk" }), kid, alg: "RS256", use: "sig" };
 }
 
-/** An ID token, with the flaw that is asked for. */
+/** An ID token, with the requested flaw. */
 export function writeIdToken(key: Key, claims: Record<string, unknown>, flaw: Flaw | null): string {
   const signing = flaw === "unknown-key" ? createKey() : key;
   const algorithm = flaw === "alg-none" ? "none" : flaw === "hs256" ? "HS256" : "RS256";
@@ -41,7 +41,7 @@ export function writeIdToken(key: Key, claims: Record<string, unknown>, flaw: Fl
   const signed = `${head}.${encode(withFlaw(claims, flaw))}`;
   if (algorithm === "none") return `${signed}.`;
   if (algorithm === "HS256") {
-    // Whoever takes the public key for a shared secret takes this for the issuer's signature.
+    // A client that uses the public key as a shared secret accepts this signature.
     const secret = key.publicKey.export({ format: "pem", type: "spki" });
     return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
   }

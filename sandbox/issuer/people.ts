@@ -1,4 +1,4 @@
-/** Who has an account at the sandbox's issuer. */
+/** The persons with an account at the sandbox's issuer. */
 export interface Person {
   sub: string;
   name: string;

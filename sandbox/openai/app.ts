@@ -19,8 +19,8 @@ const VARIANTS = [
 ];
 
 /**
- * OpenAI's chat completions with structured output. Its model is as weak as one can be: what it is told to say between «
- * and » it says, whoever wrote it, and what stands between ‹ and › it says backwards, which is a text that nobody wrote.
+ * OpenAI's chat completions with structured output. Its model is as weak as possible: it repeats any text between « and
+ * », from any author, and says a text between ‹ and › backwards, which gives a text that nobody wrote.
  */
 export function createModelApp(): Hono {
   const app = new Hono();
@@ -91,7 +91,7 @@ function writeAnswer(
   };
 }
 
-/** A line that says `kind: words` in brackets is judged so, by the last of them; of any other it quotes what nobody wrote. */
+/** A line gets kind and words of its last `[kind: words]`; without one: interested, with words that nobody wrote. */
 function judgeLines(asked: string): object[] {
   return [...asked.matchAll(/"linha":(\d{1,4}),"texto":"((?:[^"\\]|\\.){0,2000})"/g)].map(
     ([, line, text = ""]) => {

@@ -1,6 +1,6 @@
 import type { Payments } from "./payments";
 
-/** What a person, or a test, may let happen to a subscription. */
+/** Events that a person, or a test, can trigger for a subscription. */
 export const ACTIONS = {
   renew: {
     label: "Renovar",

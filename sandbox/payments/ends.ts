@@ -7,10 +7,10 @@ interface Needs {
   get<T>(found: T | undefined, id: string): T;
 }
 
-/** A subscription's end with its period, and that it goes on after all. */
+/** Ends a subscription with its period, or takes that back. */
 export function createEnds({ change, find, get }: Needs) {
   return {
-    /** By the flag. A date that stands without it is not touched by the flag's repetition. */
+    /** Sets the flag. An end date without the flag stays when the flag is cleared again. */
     setEnding(id: string, ends: boolean) {
       const { cancelAtPeriodEnd, cancelAt } = get(find("subscription", id), id);
       if (!ends && !cancelAtPeriodEnd && cancelAt) return;

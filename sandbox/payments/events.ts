@@ -8,7 +8,7 @@ export interface StripeEvents {
   emit(type: string, object: unknown, created?: number): void;
   /** Every event so far, as it was posted. */
   readonly emitted: readonly string[];
-  /** Posts a body once more, signed anew. Returns the answer's status; null when nobody answered. */
+  /** Posts a body again, with a new signature. Returns the answer's status; null when nobody answered. */
   post(body: string): Promise<number | null>;
   clear(): void;
 }

@@ -18,7 +18,7 @@ import { createReversals } from "./reversals";
 import { toCustomer, toInvoice, toSubscription } from "./wire";
 import { toCheckoutSession } from "./wire-payments";
 
-/** What happens to subscriptions at the sandbox's Stripe, each change followed by its events. */
+/** The life of subscriptions at the sandbox's Stripe: each change is followed by its events. */
 
 interface Needs {
   store: Store;
@@ -34,7 +34,7 @@ export type Payments = ReturnType<typeof createPayments>;
 const CARD_OK = "pm_card_visa4242";
 export const CARD_REFUSED = "pm_card_refused0002";
 
-/** Also what Stripe has stopped to collect. */
+/** Also an invoice that Stripe no longer collects. */
 export function isPayable({ status }: Pick<Invoice, "status">): boolean {
   return status === "open" || status === "uncollectible";
 }
@@ -160,7 +160,7 @@ export function createPayments(needs: Needs) {
       save(paid);
       events.emit("invoice.paid", writeInvoice(paid), at);
     }
-    // A payment revives what is unpaid, not what has ended.
+    // A payment revives an unpaid subscription, but not an ended one.
     if (status !== "canceled") change(id, { status: "active" }, at);
   }
 
@@ -177,7 +177,7 @@ export function createPayments(needs: Needs) {
     change,
     offerOf,
 
-    /** Changes what a plan is sold for. */
+    /** Changes the price of a plan. */
     reprice(plan: PlanName, offer: { price?: string; cents?: number }) {
       save({ kind: "offer", id: `offer_${plan}`, ...offerOf(plan), ...offer });
     },
@@ -249,7 +249,7 @@ export function createPayments(needs: Needs) {
       return change(id, { ...renewed, status: fails ? "past_due" : "active" }, at);
     },
 
-    /** Pays what is open. */
+    /** Pays the open invoice. */
     settle,
 
     /** Changes the plan and charges the difference, if any; nothing changes when the card is refused. */

@@ -16,7 +16,7 @@ interface Needs {
   writeInvoice(invoice: Invoice): unknown;
 }
 
-/** What takes a payment, or the wish for one, back. */
+/** Refunds, disputes, and invoices that are voided or written off. */
 export function createReversals(needs: Needs) {
   const { events, save, find, get, latest, paymentOf, writeInvoice } = needs;
 

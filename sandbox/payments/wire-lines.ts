@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Invoice, PLANS } from "../store/stripe-objects";
 
-/** The lines of an invoice: what is given back of the plan before, if any, and what is paid for. */
+/** The lines of an invoice: the refund for the previous plan, if any, and the paid plan. */
 export function toLines(invoice: Invoice): Stripe.InvoiceLineItem[] {
   const { id, plan, cents, credit, periodStart, periodEnd } = invoice;
   const charged = toLine(invoice, {

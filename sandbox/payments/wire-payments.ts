@@ -129,7 +129,7 @@ const NO_EVIDENCE = {
   uncategorized_text: null,
 } satisfies Stripe.Dispute.Evidence;
 
-/** A dispute names no customer: only the payment tells whose it is. */
+/** A dispute names no customer: only its payment does. */
 export function toDispute(payment: Payment) {
   const { id = "", status = "lost", created = 0 } = payment.dispute ?? {};
   return {

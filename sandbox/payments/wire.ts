@@ -300,13 +300,13 @@ export function toInvoice(
     ...(expand.includes("data.payments") && {
       payments: {
         object: "list" as const,
-        // What costs nothing needs no payment.
+        // A free invoice needs no payment.
         data: cents > 0 ? [toInvoicePayment(invoice, payment)] : [],
         has_more: false,
         url: "/v1/invoice_payments",
       },
     }),
-    // For a renewal this is the period before: what is paid for stands on the lines.
+    // For a renewal this is the previous period: the paid period is on the lines.
     period_end: invoice.reason === "subscription_create" ? created : invoice.periodStart,
     period_start:
       invoice.reason === "subscription_create"

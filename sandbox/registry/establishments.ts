@@ -182,7 +182,7 @@ export function createSample(random: Random) {
   return { next, counts, municipalities };
 }
 
-/** Another state beside the same municipality. */
+/** Writes another state for the same municipality. */
 function misplace(line: string): string {
   return line.replace(/";"([A-Z]{2})";"(\d{4})"/, (whole, uf: string, code: string) =>
     uf === "EX" ? whole : `";"${uf === "AC" ? "SC" : "AC"}";"${code}"`,

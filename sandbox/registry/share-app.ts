@@ -59,7 +59,7 @@ function toEntry(path: string, size: number | null): string {
   return `<d:response><d:href>/public.php/webdav/${path}</d:href><d:propstat><d:prop>${length}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`;
 }
 
-/** The folder of a month's files; null for what is no month, or has not come yet. */
+/** The folder of a month's files; null if the name is no month, or a future one. */
 async function prepareMonth(dataDir: string, month: string, rows: number): Promise<string | null> {
   if (!/^20\d{2}-(0[1-9]|1[0-2])$/.test(month)) return null;
   if (month > new Date().toISOString().slice(0, 7)) return null;

@@ -6,15 +6,15 @@ import { createSample, type SampleCounts } from "./establishments";
 import { TRADES } from "./vocabulary";
 import { createZip } from "./zip-writer";
 
-/** "2026-11" as the part of the names inside that tells the day of extraction: 14 November 2026. */
+/** "2026-11" as the part of the inner file names that shows the day of extraction: 14 November 2026. */
 const toExtraction = (month: string) => `D${month.slice(3, 4)}${month.slice(5)}14`;
 
-/** Of the demonstration's country: its companies are in every month, as a real country's are. */
+/** Seed of the demonstration's country: the same companies are in every month, as in a real country. */
 export const DEMONSTRATION_SEED = "demonstration";
 
 export interface SampleOptions {
   folder: string;
-  /** At least so many establishments are generated. */
+  /** The least number of establishments to generate. */
   rows: number;
   seed: string;
   /** "2026-11" */

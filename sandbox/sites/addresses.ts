@@ -1,6 +1,6 @@
 import type { Company } from "../companies/company";
 
-/** Renders the address as its recipe wants it; structured data stands in the head. */
+/** Renders the address in the form of its recipe; structured data is in the head. */
 export function renderAddress({ name, recipe, facts, city }: Company): string {
   const { street, district, cep } = facts;
   switch (recipe.address) {

@@ -34,7 +34,7 @@ export interface StoredInstance {
 
 /** What a message consists of. */
 export interface MessageContent {
-  /** Its words, such as a caption. */
+  /** Its text, such as a caption. */
   text: string;
   /** WhatsApp's form of it, unless it is a text alone. */
   message?: Readonly<Record<string, unknown>>;
@@ -77,12 +77,12 @@ export interface PhoneOverride {
   replyText?: string;
   /** The contact writes from an `@lid` address. */
   lid?: boolean;
-  /** What the contact writes, and its receipts, name that address alone. */
+  /** The contact's messages and receipts contain only that address. */
   lidAlone?: boolean;
   banned?: boolean;
   /** Size of an own phone's address book. */
   contacts?: number;
-  /** What was said on an own phone before it was paired, oldest first. */
+  /** The messages of an own phone from before it was paired, oldest first. */
   past?: readonly PastMessage[];
 }
 

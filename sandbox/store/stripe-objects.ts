@@ -1,4 +1,4 @@
-/** What the sandbox's Stripe keeps, in short; sandbox/stripe/wire.ts says it in Stripe's words. Times in seconds. */
+/** The objects of the sandbox's Stripe, in short; sandbox/payments/wire.ts writes them as Stripe does. Times in seconds. */
 
 export const PLANS = {
   monthly: { price: "price_monthly", label: "Mensal", cents: 9_700, months: 1 },
@@ -9,7 +9,7 @@ export const PLANS = {
 } as const;
 export type PlanName = keyof typeof PLANS;
 
-/** What a plan is sold for from now on; subscriptions keep the price they were bought at. */
+/** The current price of a plan; existing subscriptions keep their price. */
 export interface Offer {
   kind: "offer";
   id: string;
@@ -34,7 +34,7 @@ export interface Subscription {
   created: number;
   periodStart: number;
   periodEnd: number;
-  /** Billed in the flexible mode: its end by the customer portal is a date, and leaves the flag as it was. */
+  /** Billed in the flexible mode: its end by the customer portal is a date, and the flag does not change. */
   flexible: boolean;
   cancelAtPeriodEnd: boolean;
   /** A date on which it ends, set without the flag. */
@@ -63,7 +63,7 @@ export interface Invoice {
   periodStart: number;
   periodEnd: number;
   paidAt: number | null;
-  /** What is given back of the plan before: a line of its own, over the time that was left of it. */
+  /** The refund for the plan before: a separate line, over the time that was left of it. */
   credit: { cents: number; start: number; end: number } | null;
   payment: string;
 }

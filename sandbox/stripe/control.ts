@@ -20,7 +20,7 @@ export function createStripeControlApp({ payments, store }: World): Hono<Env> {
     return context.json(payments.checkout({ ...body, reference: body.reference ?? null }), 201);
   });
 
-  /** Changes what a plan is sold for. */
+  /** Changes the price of a plan. */
   app.post("/prices/:plan", async (context) => {
     const { plan } = context.req.param();
     if (!Object.hasOwn(PLANS, plan)) return context.json({ error: "no such plan" }, 400);
@@ -65,7 +65,7 @@ export function createStripeControlApp({ payments, store }: World): Hono<Env> {
     context.json(payments.events.emitted.slice(Number(context.req.query("from") ?? 0))),
   );
 
-  /** Posts a body once more, signed anew. */
+  /** Posts a body again, with a new signature. */
   app.post("/post", async (context) =>
     context.json({ status: await payments.events.post(await context.req.text()) }),
   );

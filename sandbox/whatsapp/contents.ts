@@ -6,7 +6,7 @@ export type Sample = (typeof SAMPLES)[number];
 
 const VOICE_SECONDS = 8;
 
-/** What a phone sends when its person picks a photo, speaks, attaches a document and so on. */
+/** Messages that a phone sends when its user picks a photo, records speech, attaches a document and so on. */
 export function buildSample(sample: Sample, caption: string): MessageContent {
   const words = caption === "" ? {} : { caption };
   switch (sample) {

@@ -203,7 +203,7 @@ export function createConversations(needs: Needs): Conversations {
     call(name, contact, { id, status }) {
       const { lidJid, jid } = describePhone(contact, store.phoneOverrides);
       const chatId = lidJid ?? jid;
-      // WhatsApp tells the number behind a LID as well; the Baileys of 2.3.7 drops it.
+      // WhatsApp sends the number behind a LID as well; the Baileys of 2.3.7 drops it.
       const told = { chatId, from: chatId, id, status, date: new Date() };
       webhooks.emit(name, "call", { ...told, offline: false, isVideo: false, isGroup: false });
     },
@@ -231,7 +231,7 @@ export function createConversations(needs: Needs): Conversations {
     resume(name) {
       const messages = store.findMessages(name);
       for (const message of messages) if (message.fromMe) react(message.id);
-      // Evolution holds what it finds on coming back.
+      // Evolution holds back the messages that it finds after a reconnection.
       timers.after(options.phoneDelayMs * 4, () => {
         for (const { id } of messages) {
           const message = store.messages.get(id);

@@ -19,7 +19,7 @@ export interface GraphNumbers {
     category: string | null;
     ownId: string | null;
   }): string;
-  /** Posts a change of a business account: of its templates, or what `value` says of one of its numbers. */
+  /** Posts a change of a business account: of its templates, or, with `value`, of one of its numbers. */
   announce(account: string, field: string, value: object): void;
   /** The contact writes. `hidden` leaves its number out, as of somebody with a user name. Returns the message's id. */
   receive(
@@ -193,7 +193,7 @@ export function createGraphNumbers(needs: Needs): GraphNumbers {
   };
 }
 
-/** What Meta charges for: a template by its category, an answer within the free ones of the month. */
+/** Meta's charge: for a template by its category, for an answer within the free ones of the month. */
 function price(category: string | null) {
   const shared = { pricing_model: "PMP" };
   return category === null

@@ -7,7 +7,7 @@ import { createMessage } from "./conversations";
 import { describePhone } from "./phones";
 import type { Webhooks } from "./webhooks";
 
-/** What a phone said before it was paired. It hands it over some time after the connection is open. */
+/** What was written on a phone before it was paired; delivered some time after the connection is open. */
 export interface Histories {
   handOver(instance: string): void;
 }
@@ -23,8 +23,8 @@ interface Needs {
 const STATUSES = ["SERVER_ACK", "DELIVERY_ACK", "READ"] as const;
 
 /**
- * Two parts, as a phone's newest chats and the rest of them: `isLatest` is Baileys' word for the first one, and only the last
- * has a `progress`. Each is announced before Evolution has written it down. Without anything there is one part, empty.
+ * Two parts, as a phone's newest chats and the rest of them: `isLatest` is Baileys' word for the first one, and only the
+ * last has a `progress`. Each is announced before Evolution has stored it. Without any messages there is one empty part.
  */
 export function createHistories({ store, faults, timers, webhooks, options }: Needs): Histories {
   const { phoneDelayMs } = options;
@@ -64,7 +64,7 @@ function findUnknown(name: string, store: Store): StoredMessage[] {
     .filter(({ keyId }) => store.findByKeyId(name, keyId) === undefined)
     .map(({ keyId, contact, fromMe, text, at }): StoredMessage => {
       const phone = describePhone(contact, store.phoneOverrides);
-      // The number that WhatsApp gives with the chat is dropped.
+      // The number that WhatsApp sends with the chat is left out.
       const remoteJid = phone.lidJid ?? phone.jid;
       return {
         ...createMessage(name, instance.id, phone, { text }),
@@ -74,14 +74,14 @@ function findUnknown(name: string, store: Store): StoredMessage[] {
         status: "READ",
         statuses: [...STATUSES],
         origin: fromMe ? "phone" : "contact",
-        // WhatsApp names whoever is in the phone's address book; the others get the digits of their address.
+        // WhatsApp gives names only of contacts in the phone's address book; the others get the digits of their address.
         pushName: fromMe ? "" : (remoteJid.split("@")[0] ?? ""),
         remoteJid,
       };
     });
 }
 
-/** What a phone is given to have said before, from the control's body. */
+/** Reads a phone's earlier messages from the control's body. */
 export function readPast(
   items: readonly unknown[],
   toKey: (number: string) => string,

@@ -3,18 +3,18 @@ import { type ContactPhone, describePhone, findPhone } from "./phones";
 
 /** How Evolution answers for a number: from its cache, or as WhatsApp does. */
 export interface NumberCache {
-  /** Whoever Evolution takes this number or jid for; null where it finds nobody. Remembers whom it found. */
+  /** The phone that Evolution finds for this number or jid, which it then remembers; null if it finds none. */
   find(number: string): ContactPhone | null;
-  /** Who writes to us is remembered as well. */
+  /** Contacts who write to us are remembered as well. */
   remember(phone: ContactPhone): void;
   clear(): void;
 }
 
-/** A landline, or the mobile that has the same eight digits behind its ninth. Of other numbers there is one. */
+/** A landline, or the mobile with the same eight digits after its ninth digit. Other numbers have no twin. */
 const TWIN = /^55(\d\d)9?([2-5]\d{7})$/;
 
 /**
- * Evolution keeps each Brazilian number with and without a ninth digit, for all instances, and answers for either with the
+ * Evolution stores each Brazilian number with and without a ninth digit, for all instances, and answers for both with the
  * one that it met first, whether or not the other exists.
  */
 export function createNumberCache({ phoneOverrides }: Pick<Store, "phoneOverrides">): NumberCache {

@@ -44,7 +44,7 @@ export interface ContactPhone {
   jid: string;
   /** Set for the few phones whose messages come from a `@lid` address. */
   lidJid: string | null;
-  /** What it writes, and its receipts, name that address alone: WhatsApp often leaves the number out. */
+  /** Its messages and receipts contain only that address: WhatsApp often leaves the number out. */
   lidAlone: boolean;
 }
 

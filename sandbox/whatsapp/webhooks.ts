@@ -22,7 +22,7 @@ type WebhookEvent =
   | "call";
 
 export interface Webhooks {
-  /** `more` stands beside the data. */
+  /** `more`: fields next to the data. */
   emit(instance: string, event: WebhookEvent, data: unknown, more?: object): void;
   /** Drops held webhooks and aborts running posts. */
   clear(): void;

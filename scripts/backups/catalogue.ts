@@ -1,17 +1,20 @@
 import type pg from "pg";
 import type { Manifest, RegistryTables } from "./manifest";
 
-/** What an import of the registry brings again: the rows that tell of imports. Their months have schemas of their own. */
+/** Rows about imports, which an import of the registry creates again. Each import's month is in a separate schema. */
 const REGISTRY_TABLES = ["registry_imports", "registry_import_files", "registry_refusals"];
 
 export interface Table {
   schema: string;
   name: string;
-  /** Without generated ones, which are computed anew. */
+  /** Without generated columns, which PostgreSQL computes again. */
   columns: string[];
 }
 
-/** The tables of the migrations with their partitions. Those of extensions and of the queue, which is filled from the rows, are none. */
+/**
+ * The tables of the migrations with their partitions, without those of extensions and without the queue, which is filled
+ * from the rows.
+ */
 export async function findTables(
   client: pg.ClientBase,
   { withRegistry }: { withRegistry: boolean },
@@ -39,7 +42,7 @@ async function findTablesOf(client: pg.ClientBase, schema: string): Promise<Tabl
   return rows;
 }
 
-/** Partitions of tables: some are made by the clock, not by a migration. */
+/** Partitions of tables: some are created by date, not by a migration. */
 export async function findPartitions(client: pg.ClientBase): Promise<Manifest["partitions"]> {
   const { rows } = await client.query<Manifest["partitions"][number]>(
     `SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bounds
@@ -78,9 +81,9 @@ export interface RegistryCatalogue extends RegistryTables {
   copied: Table[];
 }
 
-/** The months that are served or can be returned to, as they were built; staging is left out. */
+/** The months that are served or can be returned to, as they were built, without staging. */
 export async function findRegistry(client: pg.ClientBase): Promise<RegistryCatalogue> {
-  // Every name in a definition is then given with its schema.
+  // So that every name in a definition includes its schema.
   await client.query("SET LOCAL search_path = ''");
   const found: RegistryCatalogue = { tables: [], views: [], copied: [] };
   if (!(await exists(client, "public.registry_imports"))) return found;
@@ -116,7 +119,7 @@ export async function findRegistry(client: pg.ClientBase): Promise<RegistryCatal
     `SELECT c.relname AS name, pg_get_viewdef(c.oid) AS definition FROM pg_class c
      WHERE c.relkind = 'v' AND c.relnamespace = 'registry'::regnamespace ORDER BY c.relname`,
   );
-  // The others are as the migrations made them.
+  // The other views are as the migrations created them.
   found.views = views.filter(({ definition }) => /\bregistry_\d+\./.test(definition));
   return found;
 }

@@ -10,7 +10,7 @@ interface Sum {
   sha256: string;
 }
 
-/** Passes everything on; `sum` is of what has passed when the stream is over. */
+/** Passes everything on; when the stream is over, `sum` describes all passed bytes. */
 function countingHash(): { stream: Transform; sum: () => Sum } {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -31,7 +31,7 @@ export async function writeCompressed(path: string, content: Readable): Promise<
   return sum();
 }
 
-/** Copies a file as it is. `flags` "wx" refuses one that exists. */
+/** Copies a file unchanged. `flags` "wx" refuses an existing target. */
 export async function copyChecked(from: string, to: string): Promise<Sum> {
   const { stream, sum } = countingHash();
   await pipeline(createReadStream(from), stream, (bytes) => writeNew(to, bytes));

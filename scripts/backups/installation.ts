@@ -10,13 +10,13 @@ export interface Installation {
   store: StorePlace;
   /** Of the company registry. */
   registryDir: string;
-  /** Stops the embedded server where it was not running. */
+  /** Stops the embedded server unless it was running before. */
   close(): Promise<void>;
 }
 
 /**
- * What the environment, or the `.env` of this folder, says of database and store; without DATABASE_URL those of
- * `npm start`. Nothing else of the environment is asked for: a restore comes before anything is set up.
+ * Database and store of the environment, or of the `.env` in this folder; without DATABASE_URL those of `npm start`. No
+ * other variable is read: a restore runs before anything is set up.
  */
 export async function openInstallation(): Promise<Installation> {
   if (existsSync(".env")) process.loadEnvFile(".env");
@@ -47,7 +47,7 @@ export async function openInstallation(): Promise<Installation> {
 }
 
 /**
- * The same for a command that runs services of the product, which ask the environment where everything is: call it before
+ * The same for a command that runs services of the product, which read these places from the environment: call it before
  * the first of them.
  */
 export async function enterInstallation(): Promise<Installation> {
@@ -59,7 +59,7 @@ export async function enterInstallation(): Promise<Installation> {
   return installation;
 }
 
-/** Of the checkout, and not compiled: the image has no server of its own. */
+/** From the checkout, not compiled: the image has no embedded server. */
 async function importPostgres(): Promise<typeof import("../postgres.mjs")> {
   const file = join(findRoot(), "scripts/postgres.mjs");
   return import(pathToFileURL(file).href).catch(() => {

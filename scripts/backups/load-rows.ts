@@ -8,14 +8,14 @@ import { findPartitions, findTables, quote } from "./catalogue";
 import type { CopiedTable, Manifest } from "./manifest";
 import { markLoaded } from "./mark";
 
-/** What a database that was restored says of its place: no place is called so, which is why it is held. */
+/** The place that a restored database names. No real place has this name, so the installation is held. */
 const RESTORED_PLACE = "restored from a backup";
 const NOT_COPIED = "O mês ensaiado não faz parte da cópia de segurança. Ensaie de novo.";
 
 /**
- * Puts the backup's rows in place of those that its migrations made, in one transaction: all of them, or none. It asks for
- * no more than the tables' owner may do: foreign keys are taken off and put on again, which checks each as a whole, and
- * triggers are off, because what they derive is among the rows.
+ * Replaces the rows that the migrations created by the backup's, in one transaction: all of them, or none. It needs only
+ * the rights of the tables' owner: foreign keys are dropped and added again, which checks each as a whole, and triggers
+ * are off, because the rows that they derive are in the backup.
  */
 export async function loadRows(
   client: pg.Client,
@@ -56,9 +56,10 @@ export async function loadRows(
 }
 
 /**
- * What the rows say of a system that is none any more. Called on this version's schema, which the backup's own may be older
- * than: an installation that its backup does not know is held like any other, by a row whose word its first process gives.
- * An import that was under way begins anew, and a rehearsed month is over: what they had built is not in the backup.
+ * Corrects rows that describe a system that no longer exists. Called on this version's schema, which may be newer than
+ * the backup's: if the backup has no installation row, one is inserted, so that this installation is held like any other;
+ * its first process stores its word there. A running import begins again, and a rehearsed month is stopped: what they
+ * built is not in the backup.
  */
 export async function settleRows(client: pg.Client, { taken_at }: Manifest): Promise<void> {
   await client.query("BEGIN");
@@ -78,7 +79,7 @@ export async function settleRows(client: pg.Client, { taken_at }: Manifest): Pro
   await client.query("COMMIT");
 }
 
-/** Months of events are made by the clock: those of the backup take the place of today's. */
+/** Partitions of months of events are created by date: the backup's replace today's. */
 async function fitPartitions(client: pg.Client, { partitions }: Manifest): Promise<void> {
   const made = await findPartitions(client);
   const wanted = new Set(partitions.map(({ name }) => name));
@@ -103,7 +104,7 @@ function refuseOtherTables({ tables }: Manifest, found: readonly { name: string 
   );
 }
 
-/** Returns the statements that put them on again. Those of partitions follow their parent's. */
+/** Returns the statements that add them again. Partitions follow their parent. */
 async function takeForeignKeysOff(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ removal: string; addition: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS removal,
@@ -115,7 +116,7 @@ async function takeForeignKeysOff(client: pg.Client): Promise<string[]> {
   return rows.map(({ addition }) => addition);
 }
 
-/** Those of partitions follow their parent's. */
+/** Partitions follow their parent. */
 async function findTriggered(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT t.tgrelid::regclass::text AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid

@@ -6,7 +6,7 @@ import { hashFile } from "./checked-files";
 
 const FORMAT = 1;
 
-/** A file of the backup; `bytes` and `sha256` are of what lies on the disk. */
+/** A file of the backup; `bytes` and `sha256` describe the file on the disk. */
 const checkedFile = z.object({
   file: z.string().regex(/^[\w./-]+$/),
   bytes: z.number().int().min(0),
@@ -39,7 +39,7 @@ const manifest = z.object({
   taken_at: z.iso.datetime(),
   version: z.string(),
   server: z.string(),
-  /** The names of those that were applied, in their order: the schema that the rows are of. */
+  /** The names of the applied migrations, in their order: the schema of the rows. */
   migrations: z.array(z.string().min(1)),
   tables: z.array(copiedTable),
   partitions: z.array(partition),
@@ -60,7 +60,7 @@ const manifest = z.object({
       bytes: z.number().int().min(0),
       list: checkedFile,
     }),
-    /** A bucket keeps a backup of its own. */
+    /** A bucket has a separate backup. */
     z.object({ kind: z.literal("bucket"), bucket: z.string() }),
   ]),
 });
@@ -82,7 +82,7 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
   await writeFile(join(folder, SUM_FILE), `${sum}  ${MANIFEST_FILE}\n`, options);
 }
 
-/** @throws Error with a sentence when the folder is no whole backup of a format that this version knows. */
+/** @throws Error with a sentence when the folder is no complete backup in a format that this version knows. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const [text, sum] = await Promise.all([
     readFile(join(folder, MANIFEST_FILE), "utf8"),

@@ -1,15 +1,15 @@
 import type pg from "pg";
 
 /**
- * A restore that has not come to its end leaves this table: no process starts on such a database, and no migration is
- * applied to it but by the restore itself. server/platform/system/system.repository.ts looks for it too.
+ * An unfinished restore leaves this table: no process starts on such a database, and only the restore itself applies
+ * migrations to it. server/platform/system/system.repository.ts looks for it too.
  */
 const MARK = "restoring.backup";
 
 export interface UnfinishedRestore {
   /** Of the backup's manifest. */
   backup: string;
-  /** Whether its rows are in; what is left then is newer migrations, statistics and files. */
+  /** Whether its rows are loaded; newer migrations, statistics and files may still be missing. */
   loaded: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function markUnfinished(client: pg.ClientBase, backup: string): Pro
   await client.query("COMMIT");
 }
 
-/** The database holds nothing of the other backup yet. */
+/** Call only while the database contains nothing of the other backup. */
 export async function renameMark(client: pg.ClientBase, backup: string): Promise<void> {
   await client.query(`UPDATE ${MARK} SET backup = $1`, [backup]);
 }

@@ -20,8 +20,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Checks the whole backup, and then writes: its schema, its rows in one transaction, what this version has beyond, and the
- * files that the store lacks. Until the end the database is marked, and no process starts on it.
+ * Checks the whole backup, and then writes its schema, its rows in one transaction, newer migrations of this version, and
+ * the files that the store lacks. Until the end the database is marked, and no process starts on it.
  * @throws Error with a sentence for the operator
  */
 export async function restoreBackup({

@@ -2,7 +2,7 @@ import { access, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MANIFEST_FILE } from "./manifest";
 
-/** The name of a backup among others, which sorts by its time. */
+/** The name of a backup in a folder of several; names sort by time. */
 export function nameByTime(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
 }
@@ -12,8 +12,8 @@ export function isNamedByTime(name: string): boolean {
 }
 
 /**
- * Removes the oldest whole backups beyond `count`, which counts the one just `taken`; what is called otherwise stays. The one
- * just taken stays whatever its name says: the clock may have been put back since the others. Returns the removed names.
+ * Removes the oldest complete backups beyond `count`, which includes the one just `taken`; other names stay. The one just
+ * taken always stays, even if its name is the oldest: the clock may have been set back. Returns the removed names.
  */
 export async function removeOldest(
   folder: string,

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { SessionClient } from "@/server/platform/db/session-client";
 
-/** Of whoever takes a backup or puts one back: one of each at a time. */
+/** Advisory locks: only one backup and one restore may run at a time. */
 export const LOCK = { backup: 1, restore: 2 } as const;
 const LOCK_CLASS = 7_305;
 
-/** Texts mean the same wherever they are read, nothing is cut short, and a peer that is gone is noticed. */
+/** Texts mean the same on every server, no timeout interrupts a copy, and a lost client is noticed. */
 const OPTIONS = [
   "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c transaction_timeout=0",
   "-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=3 -c bytea_output=hex",

@@ -11,10 +11,10 @@ import { type CheckedFile, checkFile } from "./manifest";
 const LIST_FILE = "store.jsonl.gz";
 const FOLDER = "store";
 
-/** What the store's keys are made of: a name with a dot is a file that is still being written. */
+/** The form of the store's keys: a name with a dot is a file that is still being written. */
 const KEY = /^[A-Za-z0-9-]+(?:\/[A-Za-z0-9-]+)*$/;
 
-/** How far the system had come: it stays with the store, by which a database that was put back is told. */
+/** The marks of how far the system had come. They stay with the store: they reveal a restored database. */
 const NOT_COPIED = "installation/";
 
 const listed = z.object({
@@ -29,7 +29,7 @@ export interface CopiedFiles {
   list: CheckedFile;
 }
 
-/** Copies the files of the store below `folder`. `apart` is a folder inside the store's that is no part of it. */
+/** Copies the files of the store below `folder`. `apart` is a folder inside the store's that does not belong to it. */
 export async function copyStore(
   storeFolder: string,
   folder: string,
@@ -54,7 +54,7 @@ export async function copyStore(
   return { ...copied, list: { file: LIST_FILE, ...sum } };
 }
 
-/** The product removes files while they are copied: their rows are gone, or go. */
+/** The product may remove files during the copy: their rows are gone already, or will be. */
 function unlessRemoved(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;
@@ -85,9 +85,7 @@ export async function checkStore(folder: string, { files, list }: CopiedFiles): 
   if (found !== files) throw new Error(`${LIST_FILE} names ${found} files, the manifest ${files}.`);
 }
 
-/**
- * Puts the files back that the store does not have; what it has is newer, or the same. Returns how many.
- */
+/** Puts the files back that the store lacks: what it has is newer, or the same. Returns how many. */
 export async function putBackStore(folder: string, storeFolder: string): Promise<number> {
   let put = 0;
   for await (const { key } of readList(folder)) {

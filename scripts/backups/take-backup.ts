@@ -13,7 +13,7 @@ import { copyStore } from "./store-files";
 
 export interface BackupOptions {
   databaseUrl: string;
-  /** Where the backup is to be; it must not exist. */
+  /** The folder of the new backup; it must not exist. */
   folder: string;
   withRegistry: boolean;
   store: StorePlace;
@@ -25,12 +25,12 @@ export type StorePlace =
   | { kind: "folder"; folder: string; apart: string }
   | { kind: "bucket"; bucket: string };
 
-/** How the folder of a backup is called until it is whole. */
+/** Part of a backup folder's name until it is complete. */
 const UNFINISHED = ".unfinished-";
 
 /**
- * Writes the rows of one moment, and then the files of the store: a row's file is older than the row. Nobody waits for
- * it: each table is locked, against changes of its shape alone, for as long as it is read.
+ * Writes the rows of one moment, and then the files of the store: a row's file is older than the row. Other sessions do
+ * not wait: each table is locked only against changes of its schema, for as long as it is read.
  * @throws Error with a sentence for the operator; nothing is left then
  */
 export async function takeBackup(options: BackupOptions): Promise<Manifest> {
@@ -43,7 +43,7 @@ export async function takeBackup(options: BackupOptions): Promise<Manifest> {
     const siblings = await readdir(parent);
     if (siblings.includes(basename(folder)))
       throw new Error(`${folder} exists: nothing was written.`);
-    // Whoever left them was killed: nobody else is at it.
+    // A killed backup left them: the lock excludes any other one.
     for (const name of siblings.filter(isLeftOver(basename(folder)))) {
       await rm(join(parent, name), { recursive: true });
     }
@@ -65,7 +65,7 @@ export async function takeBackup(options: BackupOptions): Promise<Manifest> {
   }
 }
 
-/** For the metrics, which tell how old the last backup is: something due by the clock, like the duties. */
+/** Stores the time for the metrics, which show the age of the last backup: it is due by the clock, like the duties. */
 async function recordBackup(keeper: pg.Client): Promise<void> {
   await keeper.query(
     `INSERT INTO duty_runs (name, last_run_at) VALUES ('backup', now())
@@ -91,7 +91,7 @@ async function writeParts(
     );
   }
   const takenAt = new Date();
-  // Holds the moment, and no table.
+  // Holds the snapshot, but locks no table.
   await keeper.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   const { rows } = await keeper.query<{ snapshot: string; server: string }>(
     "SELECT pg_export_snapshot() AS snapshot, current_setting('server_version') AS server",
@@ -114,7 +114,7 @@ async function writeParts(
       tables.push(copied);
       if (copied.rows > 0) report(`${table.name}: ${copied.rows} rows, ${copied.bytes} bytes`);
     }
-    // Later than the rows is right: a number is never given twice.
+    // Read after the rows on purpose: so no number is given twice.
     const sequences = await catalogue.findSequences(reader);
     const after = await catalogue.findMigrations(reader);
     if (after.length !== found.migrations.length) explainChange();
@@ -148,7 +148,7 @@ async function readAt<T>(reader: pg.Client, snapshot: string, work: () => Promis
   return result;
 }
 
-/** As text, which any release of PostgreSQL reads, whatever its types look like inside, and which a line is a row of. */
+/** As text, which every release of PostgreSQL can read, with one row per line. */
 async function copyTable(
   reader: pg.Client,
   folder: string,
@@ -162,7 +162,7 @@ async function copyTable(
   return { schema, name, columns, rows: rows.rowCount, file, ...sum };
 }
 
-/** undefined_table, undefined_column: what was there in the moment of the backup is there no more. */
+/** undefined_table, undefined_column: it existed at the moment of the backup and is gone now. */
 const CHANGED = ["42P01", "42703"];
 
 function explainChange(error?: Error & { code?: string }): never {

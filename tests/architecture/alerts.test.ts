@@ -8,7 +8,7 @@ import { ALL_DUTIES } from "@/workers/schedules";
 
 const RULES = join(import.meta.dirname, "../../deploy/prometheus/alerts.yml");
 
-/** Prometheus' own tool, which carries the rules out. */
+/** Prometheus' own tool, which evaluates the rules. */
 function promtool(...args: string[]) {
   const { status, stdout, stderr } = spawnSync("promtool", args, { encoding: "utf8" });
   return { status, said: `${stdout}${stderr}` };
@@ -28,7 +28,7 @@ function findFiring(told: Told[], until: number, from = 0): string[] {
   const folder = mkdtempSync(join(tmpdir(), "garimpo-alerts-"));
   const file = join(folder, "alerts.test.yml");
   try {
-    // The expression is not true of anything: what promtool says of it names all that fires.
+    // No sample is expected, so that promtool's error lists all alerts that fire.
     const promql_expr_test = Array.from({ length: until - from }, (_, minute) => ({
       expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
       eval_time: `${from + minute}m`,
@@ -56,7 +56,7 @@ function findFiring(told: Told[], until: number, from = 0): string[] {
 const phases = (before: string, during: string, after: string) => `${before} ${during} ${after}`;
 const HOUR = 240;
 
-/** An installation that is well for an hour, but for what is given. */
+/** An installation without problems for an hour, except for the given changes. */
 function tell(changes: Record<string, string> = {}): Told[] {
   const steady = (value: number) => `${value}x${2 * HOUR}`;
   const well: Record<string, string> = {

@@ -43,7 +43,7 @@ test("a repository is imported inside its area only", () => {
   expect(across).toEqual([]);
 });
 
-/** The names that `source` uses of the imported file, which it names `as` or one by one. */
+/** The names that `source` uses from the imported file, which it imports as `as` or by single names. */
 function namesUsed(source: string, imported: string): string[] {
   const specifier = `"@/${imported.replace(/\.ts$/, "")}"`;
   const whole = new RegExp(`import \\* as (\\w+) from ${specifier}`).exec(source)?.[1];

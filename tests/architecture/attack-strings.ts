@@ -75,7 +75,7 @@ function createSampler(flags: string): Sampler {
   return sample;
 }
 
-/** A text that leads to the node: what stands before it in each alternative around it. */
+/** A text that leads to the node: what precedes it in each alternative around it. */
 function prefixOf(node: AST.Node, sample: Sampler): string {
   let prefix = "";
   for (let at = node; at.parent; at = at.parent) {

@@ -17,7 +17,7 @@ import { digestOf, listSources, PAGES, PROCESSES } from "@/scripts/sources.mjs";
 const root = join(import.meta.dirname, "../..");
 const GENERATED = "server/platform/db/generated";
 
-/** What a person has who upgraded the checkout and ran `npm ci`; its pages count as built. */
+/** The state after a user upgraded the checkout and ran `npm ci`; its pages count as built. */
 let checkout: string;
 beforeAll(() => {
   generateClient();

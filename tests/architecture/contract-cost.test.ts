@@ -5,14 +5,14 @@ import { readDefinition, unwrap } from "@/server/platform/http/find-overlong";
 import { parseInput } from "@/server/platform/http/parse-input";
 import { buildSample } from "@/tests/support/contract-samples";
 
-/** What is costly to read for one rule or another: variables, addresses, numbers, words and blanks without an end. */
+/** Texts that are costly for one rule or another: variables, addresses, numbers, words and blanks without an end. */
 const PIECES = ["{{a}}", "a@a.b ", "1", " ", "a,", "\u0301", "https://a.b/"];
 const TEXT_BYTES = 1_000_000;
 const MOST_MS = 20;
 
 type Path = (string | number)[];
 
-/** Every place of a text in what the schema takes. */
+/** The path of every text in a value that the schema accepts. */
 function findTexts(schema: z.core.$ZodType, path: Path = []): Path[] {
   const { type, shape, element, valueType } = readDefinition(schema);
   if (type === "string") return [path];
@@ -24,7 +24,7 @@ function findTexts(schema: z.core.$ZodType, path: Path = []): Path[] {
   return unwrap(schema).flatMap((each) => findTexts(each, path));
 }
 
-/** `value` with the text at that place. */
+/** `value` with the text at that path. */
 function plant(value: unknown, [key, ...rest]: Path, text: string): unknown {
   if (key === undefined) return text;
   if (typeof key === "number") return [plant((value as unknown[] | undefined)?.[0], rest, text)];
@@ -43,7 +43,7 @@ const places = allEndpoints.flatMap(({ method, path: address, body }) => {
   }));
 });
 
-/** Of the processor, in milliseconds: the least of three tries, of which another may have collected garbage. */
+/** Processor time in milliseconds: the least of three tries, because one may include a garbage collection. */
 function measure(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && least > MOST_MS; tries += 1) {

@@ -6,7 +6,7 @@ import { LeadExport } from "@/lib/contracts/leads/lead-export";
 import { DEFAULT_MAX_BODY_BYTES } from "@/lib/contracts/shared/endpoint";
 import { MOST_OWN_FIELDS } from "@/lib/domain/leads/own-fields";
 
-/** What this test reads of a schema's definition. */
+/** The parts of a schema's definition that this test reads. */
 interface Definition {
   type: string;
   format?: string;
@@ -57,7 +57,7 @@ function measure(schema: z.core.$ZodType, at: string): number {
     return getMaximum(counted, at) * (measure(item, `${at}[]`) + 1) + PUNCTUATION;
   }
   if (type === "record") {
-    // How many there may be stands in a check of its own.
+    // A separate check limits their number.
     const { keyType, valueType } = definition as unknown as Record<string, z.core.$ZodType>;
     if (!keyType || !valueType) throw new Error(`${at}: no keys`);
     const entry = measure(keyType, at) + measure(valueType, `${at}{}`) + PUNCTUATION;

@@ -9,17 +9,17 @@ import { importsOf, sourceFiles } from "./imports";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Those that ask for no more than their text and their authors' names, whatever is done with the product. */
+/** Licences that require only their text and their authors' names, for any use of the product. */
 const FREE = [
   ...["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0"],
   ...["PSF-2.0", "Unlicense", "(AFL-2.1 OR BSD-3-Clause)"],
   // Data and letters, used as they are.
   ...["(ISC AND CC-BY-3.0)", "CC-BY-4.0", "OFL-1.1"],
-  // Changes to their own files would have to be published: there are none.
+  // Changes to their own files would have to be published: we make none.
   "MPL-2.0",
 ];
 
-/** Any other is a decision of its own: docs/licences.md. */
+/** Every other licence needs a separate decision: docs/licences.md. */
 const DECIDED = {
   "GPL-3.0": ["libsignal"],
   "Hippocratic-2.1": ["@react-leaflet/core", "react-leaflet"],
@@ -66,7 +66,7 @@ test("the bill of materials has all that the product needs, and no tool", () => 
     expect(names).not.toContain(tool);
 });
 
-/** What the image's processes and commands are compiled from. */
+/** The entry points of the image's processes and commands. */
 const IMAGE_SOURCES = [
   ...["server", "workers", "app/api", "scripts/backups"].flatMap((each) => sourceFiles(root, each)),
   ...listEntries({ demonstration: false }),

@@ -20,7 +20,7 @@ test("no module reads the environment when it is imported", {
   });
   const before = setEnv(trap);
   try {
-    // What starts a process runs when it is imported, and threads have none.
+    // Entry points are left out because they run when they are imported, and threads because they read no environment.
     const modules = ["server", "workers"]
       .flatMap((top) => sourceFiles(root, top))
       .filter((each) => !each.endsWith("/main.ts") && !each.endsWith(".thread.ts"));

@@ -1,8 +1,8 @@
 import { IS_ALL } from "../support/cases";
 
 /**
- * Lengths of the attack strings: each is twice the one before. A pattern that backtracks takes a tenth of a second for
- * the longest of the quick ones already; what only copies too much is noticed with the long ones.
+ * Lengths of the attack strings: each is twice the one before. A pattern that backtracks takes a tenth of a second even
+ * for the longest of the quick ones; a pattern that only copies too much shows with the long ones.
  */
 const LENGTHS: readonly [number, number, number] = IS_ALL
   ? [25_000, 50_000, 100_000]

@@ -1,9 +1,9 @@
-/** @throws Error that says what of it is wrong */
+/** @throws Error that names the fault */
 export type Validate = (data: object) => void;
 
 /**
- * The paths that a validator looks at. It passes over fields that it does not know, where the cluster refuses them: what
- * it never read does not exist.
+ * The paths that a validator reads. It ignores fields that it does not know, while the cluster refuses them: a path that
+ * it never reads does not exist.
  */
 export function pathsRead(data: object, validate: Validate): Set<string> {
   const read = new Set<string>();

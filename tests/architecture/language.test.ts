@@ -6,7 +6,7 @@ import { sourceFiles } from "./imports";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Words that few English sentences and labels are without, and that no Portuguese word is written like. */
+/** Words that most English sentences and labels contain, and that are no Portuguese words. */
 const ENGLISH_WORDS = [
   ...["the", "and", "with", "from", "this", "that", "these", "of", "to", "in", "on", "by", "all"],
   ...["you", "your", "we", "our", "it", "is", "are", "was", "has", "have", "can", "will", "not"],
@@ -27,10 +27,10 @@ const ENGLISH_WORDS = [
   ],
   ...["send", "open", "sign", "log", "try", "again"],
 ];
-/** As words of a sentence, not as parts of an address or of a class. */
+/** Matched as words of a sentence, not as parts of an address or of a class. */
 const ENGLISH = new RegExp(`(?:^|[\\s("“])(?:${ENGLISH_WORDS.join("|")})(?:$|[\\s.,;!?…)"”])`, "i");
 
-/** What the specification has in English. */
+/** Texts that the specification has in English. */
 const SPECIFIED = new Set([
   ...["List Building", "Track Leads", "Campaigns", "Upgrade to Pro", "Account", "Log out"],
   "Lead not found.",
@@ -59,7 +59,7 @@ function listTexts(file: string): string[] {
   return texts;
 }
 
-/** Classes, modules, and what is wrong with the code itself. */
+/** Skipped: classes, modules, and errors about the code itself. */
 function isHidden({ type, name, callee }: SyntaxNode): boolean {
   if (type === "JSXAttribute") return name?.name === "className";
   if (type === "CallExpression") return callee?.name === "cn";

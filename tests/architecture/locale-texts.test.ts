@@ -6,7 +6,7 @@ import { sourceFiles } from "./imports";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What takes a text apart, or reads a number or a date from it. */
+/** Code that splits a text, or reads a number or a date from it. */
 const READS = [
   ...["split", "slice", "substring", "substr", "replace", "replaceAll", "match", "matchAll"],
   ...["at", "charAt", "indexOf", "includes", "startsWith", "endsWith", "localeCompare"],
@@ -14,7 +14,7 @@ const READS = [
 const READERS = ["Number", "Date", "parseInt", "parseFloat", "parse", "BigInt"];
 const LOCALE_METHODS = ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"];
 const FORMATTERS = ["DateTimeFormat", "NumberFormat"];
-/** What is only shown, and shown as the locale has it where it has it otherwise. */
+/** Texts that are only shown, in the locale's form, whichever it is. */
 const ALLOWED = new Set([
   "lib/format.ts: replace",
   "lib/domain/time/day-name.ts: replace",
@@ -42,7 +42,7 @@ function listNodes(node: unknown, found: SyntaxNode[] = []): SyntaxNode[] {
   return found;
 }
 
-/** Where a source reads the text that a locale makes: those texts differ between versions of the same browser. */
+/** The places where a source parses a text that a locale creates: these texts differ between versions of one browser. */
 function findReadTexts(source: string, file = "a.tsx"): string[] {
   const nodes = listNodes(parseSync(file, source).program);
   const formatters = new Set(

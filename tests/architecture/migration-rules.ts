@@ -1,6 +1,6 @@
 import { loadModule, parseSync } from "libpg-query";
 
-/** Tables of a few rows, which are scanned and locked in no time, whatever the system does. */
+/** Tables of a few rows, which can be scanned and locked at once while the system runs. */
 const SMALL_TABLES: Record<string, string> = {
   installation: "one row",
   erasure_key: "one row",
@@ -45,7 +45,7 @@ type Node = any;
 
 await loadModule();
 
-/** What of a migration locks a busy table for long, or breaks the version before it, and is not allowed by a comment. */
+/** Statements of a migration that lock a busy table for long, or break the previous version, and that no comment allows. */
 export function findUnsafe(script: string): Finding[] {
   const statements: Node[] = parseSync(script).stmts ?? [];
   const bytes = Buffer.from(script);
@@ -70,7 +70,7 @@ export function findUnsafe(script: string): Finding[] {
 }
 
 interface File {
-  /** Tables that the file makes, and small ones. */
+  /** Tables that the file creates, and small ones. */
   fresh: Set<string>;
   /** Constraints that the file adds. */
   added: Set<string>;
@@ -120,7 +120,7 @@ function judgeChange(change: Node, table: string, { fresh, added }: File): Rule[
     added.add(`${table} ${change.def.Constraint.conname}`);
     return isFresh || isLight(change.def.Constraint) ? [] : ["constraint"];
   }
-  // In one transaction with its addition, whose lock is held to the end.
+  // In one transaction with its addition, whose lock is held until the end.
   if (change.subtype === "AT_ValidateConstraint") {
     return !isFresh && added.has(`${table} ${change.name}`) ? ["constraint"] : [];
   }
@@ -144,7 +144,7 @@ function judgeColumn({ constraints = [], typeName }: Node, isFresh: boolean): Ru
   return rules;
 }
 
-/** What is evaluated once for all rows: no function but the transaction's time. */
+/** Expressions that are evaluated once for all rows: no function but the transaction's time. */
 function isConstant(expression: Node): boolean {
   if (expression.TypeCast) return isConstant(expression.TypeCast.arg);
   if (expression.A_ArrayExpr) return (expression.A_ArrayExpr.elements ?? []).every(isConstant);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { listMigrations } from "@/scripts/migration-scripts";
 import { explain, findUnsafe, type Rule } from "./migration-rules";
 
-/** Up to here migrations were applied before there was anybody to disturb. */
+/** Up to this one, migrations were applied before there were any users to disturb. */
 const BASELINE = "20261126002300_message_trace_audit";
 
 const folder = join(import.meta.dirname, "../../prisma/migrations");

@@ -7,7 +7,7 @@ export interface Statement {
   text: string;
 }
 
-/** Sent as it stands, on the connections that the client shares: not `session.rows(…)`, and not a part of another one. */
+/** Sent unchanged, on the connections that the client shares: not `session.rows(…)`, and not a part of another. */
 const SENT = /(?<![.\w])(?:rows|firstRow|execute)(?:<(?:[^()`]|\([^()`]*\))*>)?\(\s*sql`/g;
 const NAMED_PART = /^\s*(?:export )?const (\w+) =\s+sql`/gm;
 const FUNCTION = /^(?:export )?(?:async )?function (\w+)/gm;
@@ -45,7 +45,7 @@ function readTemplate(source: string, start: number, parts: ReadonlyMap<string, 
   return { text, end: at };
 }
 
-/** Is a piece of SQL rather than a value: by a template, a helper of sql.ts, or a constant of another file. */
+/** True for a piece of SQL rather than a value: a template, a helper of sql.ts, or a constant of another file. */
 const BUILT = /\bsql`|\b(?:raw|join|columns)\(|\bempty\b|^[A-Z][A-Z_]+$/;
 
 function endOfExpression(source: string, start: number): number {
@@ -74,7 +74,7 @@ const ORDER = `(?: ORDER BY ${listOf(`${NAME}(?: ASC| DESC)?`)})?`;
 const RANGE = `(?: LIMIT ${VALUE})?(?: OFFSET ${VALUE})?`;
 const TABLE = `(${[...TABLE_OF_MODEL.values()].join("|")})`;
 const COUNTED = `SELECT count\\(\\*\\)(?:::int)?(?: AS ${NAME})? FROM`;
-// updateManyAndReturn and create give columns back; nothing of the client's gives those of a deleted row.
+// updateManyAndReturn and create return columns; no method of the client returns those of a deleted row.
 const RETURNING = `(?: RETURNING ${listOf(`(?:1|${NAME})`)})?`;
 
 const ORDINARY = [
@@ -86,7 +86,7 @@ const ORDINARY = [
   `DELETE FROM ${TABLE}${WHERE}`,
 ].map((form) => new RegExp(`^${form}$`));
 
-/** Reads or writes one model by its columns, with values that the caller has, which the client says as well. */
+/** Reads or writes one model by its columns, with values of the caller, which Prisma's client can express as well. */
 export function isOrdinary({ text }: Statement): boolean {
   return ORDINARY.some((form) => form.test(text));
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MEDIA_MAX_BYTES } from "@/lib/domain/media/media-limits";
 
-/** What the papers tell an operator to do, compared with what it is for. */
+/** Instructions for operators in the documents, compared with what they are about. */
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");

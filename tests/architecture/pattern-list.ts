@@ -55,7 +55,7 @@ function isConstruction({ type, callee }: SyntaxNode): boolean {
 }
 
 /**
- * Loads the modules and records what they construct, because only running them tells the pattern.
+ * Loads the modules and records what they construct, because only running them reveals the patterns.
  * @throws when one is not constructed on loading: a pattern built later cannot be listed
  */
 async function recordConstructions(root: string, places: Construction[]): Promise<Pattern[]> {

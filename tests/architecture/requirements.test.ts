@@ -5,7 +5,7 @@ import { readRequirements } from "@/tests/mutants/requirements";
 
 const root = join(import.meta.dirname, "../..");
 const SENTENCES = 548;
-/** Where a sentence is held: the tests of this repository, or the ruling that decided otherwise. */
+/** Where a sentence is covered: by tests of this repository, or by the ruling that decided otherwise. */
 const KINDS = /^(?:tests\/e2e\/.+\.spec\.ts|(?:tests|lib|server)\/.+\.test\.ts|ruled)$/;
 
 const requirements = readRequirements();

@@ -44,7 +44,7 @@ test("JSON is made storable before a statement takes it", () => {
 
 describe("Prisma's client for the ordinary", () => {
   const CLIENT = "write it with the client: see docs/decisions/0002-prisma-client-and-sql.md";
-  /** By file and function: what the client would not say as well, though the statement is simple. */
+  /** By file and function: statements that the client cannot express, though they are simple. */
   const BETTER_AS_SQL = new Map([
     [
       "server/accounts/credits/credits.repository.ts findReservationDay",

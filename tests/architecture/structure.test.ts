@@ -88,7 +88,7 @@ describe("contracts and routes", () => {
 
   test("every endpoint with an id is in the tenancy test", () => {
     const tenancy = read("tests/integration/platform/tenancy.test.ts");
-    // Those of the administrator alone are all in it, by their access.
+    // Endpoints for the administrator only are all in this folder, by their access.
     const owned = allEndpoints.filter(
       ({ path, access }) => path.includes("{") && access !== "admin",
     );

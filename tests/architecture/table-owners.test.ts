@@ -133,7 +133,7 @@ const DERIVED = ["lead_counts", "lead_count_changes", "lead_search"];
 /** Other folders' tables that a folder may read in joins. */
 const READ_ACROSS: Record<string, string[]> = {
   "account-deletions": ["users", "whatsapp_instances"],
-  // An archive holds all of an account.
+  // An archive contains all data of an account.
   "account-exports": [
     ...["account_actions", "billing_invoices", "campaign_recipients", "campaign_runs", "campaigns"],
     ...[
@@ -177,7 +177,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["event_rollup", "events", "imports", "leads", "list_leads", "lists", "messages"],
     "searches",
   ],
-  // The account's row, and what stands for its holder.
+  // The account's row, and the rows that act for its holder.
   "held-sessions": ["api_tokens", "sessions", "users"],
   imports: ["lead_change_sets", "lists"],
   inbox: ["users"],
@@ -196,7 +196,7 @@ const READ_ACROSS: Record<string, string[]> = {
   lists: ["leads"],
   mail: ["users"],
   "misread-numbers": ["lead_contacts", "leads", "opt_outs"],
-  // What waits in each of them, in figures.
+  // The amount of waiting work in each of them.
   metrics: [
     ...[
       "billing_alerts",
@@ -233,7 +233,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ],
     ...["stages", "tasks"],
   ],
-  // The administrator's question why something was not sent.
+  // For the administrator's question why a message was not sent.
   "message-trace": [
     ...["campaign_recipients", "campaign_runs", "conversations", "messages", "opt_out_reviews"],
     ...["opt_outs", "scheduled_messages", "users", "whatsapp_instances"],
@@ -260,7 +260,7 @@ const READ_ACROSS: Record<string, string[]> = {
   portfolios: ["users", "whatsapp_instances"],
   radars: ["users"],
   registry: ["registry_choices", "registry_imports"],
-  // What is held of a person, wherever it is.
+  // Everything that is stored about a person, in any table.
   requests: [
     "campaign_recipients",
     "campaign_runs",
@@ -301,7 +301,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["contact_identities", "conversations", "leads", "messages", "users"],
     "whatsapp_contacts",
   ],
-  // What a radar made a lead before is told by its findings.
+  // The findings show which companies a radar already made leads.
   searches: ["leads", "lists", "radar_findings"],
   sends: [
     ...["campaign_recipients", "campaign_runs", "conversations", "message_media", "messages"],

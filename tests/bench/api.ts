@@ -58,7 +58,7 @@ const measurements: Measurement[] = [
 ];
 process.send?.(measurements, () => process.exit(0));
 
-/** What `work` asks the database. */
+/** The database queries of `work`. */
 async function captureStatements(work: () => Promise<unknown>): Promise<pg.QueryConfig[]> {
   const captured: pg.QueryConfig[] = [];
   const { query: send } = pg.Client.prototype;

@@ -1,5 +1,5 @@
 /**
- * The board of an owner with 60,000 leads in 8 stages, beside owners with 540,000 more: its first paint, the next page of
+ * The board of an owner with 60,000 leads in 8 stages, besides owners with 540,000 more: its first paint, the next page of
  * a column and a column's far end against the first page of the table, and a move of a card against an update by key.
  */
 import { execute, rows, sql } from "@/server/platform/db/sql";

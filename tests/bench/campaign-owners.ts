@@ -26,7 +26,7 @@ export async function buildBenchOwner(sandbox: TestSandbox, leads: number): Prom
     "GET",
     `/instance/connect/${instance}`,
   );
-  // Each account has a phone of its own.
+  // Each account has a different phone.
   const phone = `55119${String(10_000_000 + user.id)}`;
   await sandbox.control("POST", "/scan", { code: body.code, phone });
   await execute(
@@ -47,7 +47,7 @@ export async function buildBenchOwner(sandbox: TestSandbox, leads: number): Prom
   return { ...user, instance };
 }
 
-/** Numbers whose phones take the message and say nothing. */
+/** Numbers whose phones accept the message and do not answer. */
 function pickNumbers(owner: number, count: number): { number: string; key: string }[] {
   const picked: { number: string; key: string }[] = [];
   for (let next = owner * 10_000; picked.length < count; next += 1) {

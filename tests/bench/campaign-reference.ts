@@ -1,6 +1,6 @@
 /**
- * The reference of the campaign bench: the same HTTP call and one UPDATE per recipient, as many at a time as the worker has
- * runs, with nothing written down before a send. Takes the recipients as messages from its parent and answers with the rate.
+ * The reference of the campaign bench: the same HTTP call and one UPDATE per recipient, with the worker's concurrency, and
+ * nothing stored before a send. Receives the recipients as messages from its parent and answers with the rate.
  */
 import { Pool } from "pg";
 import { fetch } from "undici";

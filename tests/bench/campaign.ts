@@ -1,7 +1,7 @@
 /**
  * Campaign messages per second of one worker without pauses, to 5,000 recipients of 100 owners whose numbers are
  * known to be on WhatsApp, in each of five rounds, on both queue backends. The reference makes the same HTTP call and one
- * UPDATE per recipient at the same concurrency, in a process of its own; rounds alternate.
+ * UPDATE per recipient at the same concurrency, in a separate process; rounds alternate.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const backends = [
 ];
 const owners: BenchOwner[] = [];
 for (let owner = 0; owner < OWNERS; owner += 1) {
-  // One round more, as a warm-up, for each backend.
+  // One more round for each backend, as a warm-up.
   owners.push(await buildBenchOwner(sandbox, PER_OWNER * (ROUNDS + 1) * backends.length));
 }
 await execute(
@@ -48,7 +48,7 @@ for (const { name, environment } of backends) {
       ...process.env,
       CAMPAIGN_PAUSE_MIN_MS: "0",
       CAMPAIGN_PAUSE_MAX_MS: "0",
-      // What the reference sends from these phones would be read as missed messages, and measured with ours.
+      // Messages that the reference sends from these phones would be read as missed messages, and measured with ours.
       WHATSAPP_PROBE_SECONDS: "3600",
       ...environment,
     },

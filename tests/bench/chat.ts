@@ -12,12 +12,12 @@ import type { Measurement } from "./measurement";
 
 const OWNERS = 10;
 const CHATS = 5_000;
-/** In the long conversation that is opened; the other messages are spread evenly. */
+/** Messages in the long conversation that is opened; the others are spread evenly. */
 const LONG = 5_000;
 const SPREAD = 19;
 const LEADS = 20_000;
 const MAX_TIMES_FIRST = 1.5;
-/** A name is looked for in every conversation of the account. */
+/** A name is searched in every conversation of the account. */
 const MAX_SEARCH_MS = 30;
 
 const owner = await buildUser();

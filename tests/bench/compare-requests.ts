@@ -20,7 +20,7 @@ export function createComparer(bench: string, headers: Record<string, string>) {
     return performance.now() - startedAt;
   }
 
-  /** The p95 of `path(n)` against that of `reference`, in turns with it; `maxTimes` is how much slower it may be. */
+  /** Compares the p95 of `path(n)` with that of `reference`, in turns; `maxTimes` is how much slower it may be. */
   async function compare(
     what: string,
     reference: string,

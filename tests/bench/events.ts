@@ -13,7 +13,7 @@ import { withoutLimit } from "./fill";
 
 const OWNERS = 10;
 const EVENTS = 10_000_000;
-/** Of each ten events. */
+/** The account's share of each ten events. */
 const OURS = 4;
 const BATCH = 250_000;
 const LEADS = 20_000;

@@ -12,7 +12,7 @@ import { env } from "@/server/platform/env";
 import type { Measurement } from "./measurement";
 
 const FIELDS = ["phone", "whatsapp", "email", "cnpj", "name", "address"] as const;
-/** The address with its town; and whether a page lists other companies. */
+/** Also compared: the address with its town; and whether a page lists other companies. */
 const ASPECTS = [...FIELDS, "town", "directory"] as const;
 const SITES_AT_ONCE = 24;
 

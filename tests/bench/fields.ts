@@ -27,7 +27,7 @@ await fillLeads([
       SELECT ${owner.id}::int, 'Empresa ' || n, 'google_pages', 'pending', (5511900000000 + n)::text, '5511' || lpad(n::text, 8, '0'),
              now() - n * interval '1 second'
       FROM generate_series(1, ${LEADS}::int) AS n`,
-  // Each of 500 words stands in 2,000 leads, and each number in 100.
+  // Each of 500 words is in 2,000 leads, and each number in 100.
   sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, text)
       SELECT owner_id, ${idOf("cargo")}::int, id, 0, 'Função ' || id % 500 FROM leads`,
   sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, number)

@@ -4,7 +4,7 @@ import { transaction } from "@/server/platform/db/transaction";
 
 const TEXT_INDEX = "lead_search_text_idx";
 
-/** Runs a fill in one transaction, however long its statements take: a request's may take 10 s. */
+/** Runs a fill in one transaction without a time limit for its statements; a request's statement may take 10 s. */
 export function withoutLimit<T>(fill: () => Promise<T>): Promise<T> {
   return transaction(async () => {
     await execute(sql`SET LOCAL statement_timeout = 0`);

@@ -1,6 +1,6 @@
 /**
  * Messages per second that the provider's webhook takes in: verified, stored once, put to their lead and published
- * live, each in a request of its own, 16 at a time, for an owner with 5,000 conversations and 100,000 messages. The
+ * live, each in a separate request, 16 at a time, for an owner with 5,000 conversations and 100,000 messages. The
  * reference is a bare node:http server that only inserts the same rows. Each server is its own process; rounds
  * alternate. Beside it, how long a reply of the person takes while 100 messages a second come in.
  */

@@ -1,6 +1,6 @@
 /**
- * Pages as Brazilian small businesses have them, all of invented companies, each with its true data in its first line: what
- * deceived the extraction on strangers' pages is on them, in other words and places.
+ * Pages of invented companies, in the style of Brazilian small businesses, each with its true data in its first line. They
+ * contain the traps of real pages that misled the extraction, in other words and places.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -26,7 +26,7 @@ const WARM_UP = 3;
 const MAX_TIMES_LOOKUP = 5;
 /** Of a single combination. */
 const MAX_TIMES_EACH = 8;
-/** More rows are not copied once more, as documents. */
+/** With more rows there is no second copy as documents. */
 const MOST_DOCUMENTS = 10_000_000;
 const MIN_TIMES_DOCUMENTS = 10;
 const DOCUMENT_QUERIES = 7;
@@ -132,7 +132,7 @@ async function timeLookup() {
   return performance.now() - startedAt;
 }
 
-/** Names alone: what such a store has no index for. */
+/** Names alone: the reference has no index for them. */
 async function compareWithDocuments(): Promise<Measurement> {
   const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * Planning what follows a message that went out: the second step of 100,000 recipients of 100 accounts, in the groups that
- * the worker records its messages in. The reference is one UPDATE of as many recipients, as many at once; rounds alternate.
+ * Planning the follow-ups of sent messages: the second step of 100,000 recipients of 100 accounts, in the groups in which
+ * the worker records its messages. The reference is one UPDATE of as many recipients at once; rounds alternate.
  */
 import PQueue from "p-queue";
 import type { FollowingStep } from "@/server/campaigns/campaigns/delivery.repository";

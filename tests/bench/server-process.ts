@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { freePort } from "@/scripts/postgres.mjs";
 
-/** Starts a server of this folder as a process of its own, with the memory that the product's web process has. */
+/** Starts a server of this folder as a separate process, with the memory that the product's web process has. */
 export async function startServer(
   file: string,
   environment: Record<string, string>,
@@ -12,7 +12,7 @@ export async function startServer(
     execArgv: ["--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx"],
     env: { ...process.env, PORT: String(port), ...environment },
   });
-  // A bench that fails leaves no server behind.
+  // No server stays behind when a bench fails.
   process.once("exit", () => child.kill("SIGKILL"));
   await new Promise<void>((resolve, reject) => {
     child.once("message", () => resolve());

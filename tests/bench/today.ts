@@ -69,7 +69,7 @@ async function fill() {
 }
 
 async function fillDay() {
-  // A tenth of those who wait asked for no more messages.
+  // A tenth of the waiting contacts asked for no more messages.
   await execute(
     sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count)
         SELECT u.id, '551180' || lpad(n::text, 6, '0'), (5511980000000 + n)::text || '@s.whatsapp.net', 'Ana ' || n, 'Bom dia, tudo bem?',

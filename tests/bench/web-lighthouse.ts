@@ -8,7 +8,7 @@ const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
 
 export type Scores = Record<(typeof CATEGORIES)[number], number>;
 
-/** Lighthouse's scores of 100 for screens of a signed-in person, in a browser of its own. */
+/** Lighthouse's scores of 100 for screens of a signed-in person, in a separate browser. */
 export async function startLighthouse({
   url,
   session: { cookies, origins },

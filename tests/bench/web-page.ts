@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 
-/** A page has settled when it has asked nothing of the network for this long, and is idle. */
+/** A page has settled when it has made no request for this long, and is idle. */
 const QUIET_MS = 700;
 /** The product's one request that never ends. */
 const STREAM = "EventSource";
@@ -99,7 +99,7 @@ async function watchNetwork(context: BrowserContext, page: Page) {
         let quiet: NodeJS.Timeout | undefined;
         const resolveIfIdle = async () => {
           const at = quiet;
-          // A slow processor asks for nothing while it renders.
+          // A slow processor makes no requests while it renders.
           await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
           if (at === quiet) resolve();
         };

@@ -46,7 +46,7 @@ const SCREENS: [name: string, path: string, scriptsKb: number][] = [
   ["subscription", "/subscription", SCREEN_KB],
   ["profile", "/profile", SCREEN_KB],
 ];
-/** A page that is not there, which Lighthouse does not rate. */
+/** A page that does not exist, which Lighthouse does not rate. */
 const UNRATED = "shell";
 
 const product = await startProduct();
@@ -98,7 +98,7 @@ function open(path: string, screen: Screen): Promise<Visit> {
   return visit(browser, `${product.url}${path}`, screen, session, async (figures) => figures);
 }
 
-/** The leads' table with 200 rows: when the last row stands, and what a tick takes to be painted. */
+/** The leads' table with 200 rows: the time until the last row is shown, and until a tick is painted. */
 async function measureRows(): Promise<Measurement[]> {
   const [ready, ticks]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -125,7 +125,7 @@ async function measureRows(): Promise<Measurement[]> {
   ];
 }
 
-/** Runs in the page from its start: marks the first frame in which all rows stand. */
+/** Runs in the page from its start: marks the first frame that shows all rows. */
 function markRows(): void {
   const look = () => {
     const boxes = document.querySelectorAll("tbody input[type=checkbox]").length;
@@ -161,7 +161,7 @@ async function rate(name: string, path: string): Promise<Measurement[]> {
 }
 
 function limit(what: string, unit: string, most: number, ours: number): Measurement {
-  // Nothing at all is within every limit.
+  // A figure of 0 is within every limit; the ratio stays finite.
   const ratio = most / Math.max(ours, most / 1_000);
   return { what: `web: ${what}`, unit, reference: most, ours, ratio, target: "≥ 1" };
 }

@@ -10,7 +10,7 @@ export interface Account {
   name: string;
   email: string;
   password: string;
-  /** Of the session that it was signed in by. */
+  /** The token of the session that it was signed in by. */
   token?: string;
 }
 

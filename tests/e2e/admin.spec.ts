@@ -132,7 +132,7 @@ test.describe("the administrator", () => {
       await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
       expect(await accessibilityFaults(page)).toEqual([]);
 
-      // What the server says of a field stands at the field.
+      // The server's error about a field is shown at the field.
       await dialog.getByLabel("Nome").fill("Pessoa Convidada");
       await dialog.getByLabel("E-mail").fill(DEMO.email);
       await dialog.getByLabel("WhatsApp").fill("11987654321");

@@ -76,7 +76,7 @@ test.describe("webhooks", () => {
       const dialog = page.getByRole("dialog", { name: "Novo webhook" });
       await dialog.getByRole("button", { name: "Criar webhook" }).click();
       await expect(dialog.getByText("Informe o endereço.")).toBeVisible();
-      // The sandbox is what stands behind names under .example.
+      // The sandbox answers for all names under .example.
       await dialog.getByLabel("Endereço").fill("http://destino.example/gancho");
       for (const name of ["Busca concluída", "Mensagem recebida"]) {
         await dialog.getByRole("checkbox", { name }).uncheck();

@@ -96,7 +96,7 @@ test.describe("its examples", () => {
       for (const language of ["curl", "JavaScript"]) {
         await page.goto("/api/docs");
         const code = await copyExample(page, await openCall(page, id), language);
-        // A program says what is taken already: the second call makes the lead of another number.
+        // The number is taken after the first program: the second call creates a lead with another number.
         const own = code.replaceAll(
           "5511987654321",
           language === "curl" ? "5511987654321" : "5511987654322",

@@ -14,7 +14,7 @@ import {
 
 test.use({ signedInAs: "new" });
 
-/** With a screen before it that Back leads to. */
+/** Opens a screen with another one before it, to which Back leads. */
 async function reachLeads(page: Page) {
   await page.goto("/dashboard");
   await openScreen(page, "Leads");
@@ -54,7 +54,7 @@ test("Back asks before it closes a dialog with typed text", WIDE_JOURNEY, async 
   await expect(page).toHaveURL(/\/leads$/);
 });
 
-/** What other browsers do not tell. */
+/** Events and properties that other browsers lack. */
 const UNTOLD: Record<string, () => unknown> = {
   "without the Navigation API": () => Reflect.deleteProperty(window, "navigation"),
   // Firefox, by its button and by its keys.

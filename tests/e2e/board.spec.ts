@@ -67,7 +67,7 @@ test(
     await expect(names(column(page, "Contatado"))).toHaveCount(0);
     await expect(names(column(page, "Novo"))).toHaveCount(2);
 
-    // A lost one is asked about once.
+    // For a loss the reason is asked once.
     await card(page, "Clínica Lua").getByRole("button", { name: "Ações de Clínica Lua" }).click();
     await page.getByRole("menuitem", { name: "Perdido" }).click();
     const dialog = page.getByRole("dialog", { name: "Por que o negócio foi perdido?" });
@@ -76,7 +76,7 @@ test(
     await dialog.getByRole("button", { name: "Usar" }).click();
     await expect(names(column(page, "Perdido"))).toHaveText(["Clínica Lua"]);
 
-    // The drawer knows why, and what a deal is worth stands on the card and above its column.
+    // The drawer shows the reason, and the deal's value is on the card and above its column.
     await card(page, "Clínica Lua")
       .getByRole("button", { name: /^Clínica Lua/ })
       .click();
@@ -218,8 +218,8 @@ test("a column loads what is scrolled to, and no more", BOTH_WIDTHS, async ({ pa
   expect(pages.length).toBe(4);
 });
 
-/** With the mouse, in steps, as a hand does it. */
-/** Lets go when the line shows that the card would land there: the board draws it a moment after the pointer moved. */
+/** With the mouse, in steps, as a hand moves it. */
+/** Drops the card when the line shows the place: the board draws it a moment after the pointer moved. */
 async function drag(page: Page, from: Locator, to: Locator, side: "above" | "below") {
   await from.hover({ position: { x: 60, y: 12 } });
   const end = await to.boundingBox();

@@ -235,7 +235,7 @@ test(
       messages: ["Olá, {{empresa}}!"],
     });
     const { activity_id } = (await started.json()) as { activity_id: number };
-    // What the page is told live afterwards would show the campaign as it is.
+    // A later live event would show the campaign's real state.
     await expect
       .poll(async () => {
         const path = `/api/prospecting/activities/${activity_id}`;

@@ -12,7 +12,7 @@ const inView = (page: Page, name: string) =>
 
 test.describe("on the free plan", () => {
   // A second campaign while the first one runs; a receipt that arrives during the logout makes the screen refetch.
-  // The page of a campaign whose start is undone may ask for it once more before it is left.
+  // The page of a campaign whose start is undone may request it again before it is left.
   test.use({ signedInAs: "new", expectedStatuses: [400, 401, 404, 409] });
 
   test(

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What the journeys of campaigns share: the parts of the editor and of any screen. */
+/** Shared by the journeys of campaigns: the parts of the editor and of any screen. */
 
 export const message = (page: Page) => page.getByLabel("Mensagem", { exact: true });
 export const preview = (page: Page) => page.getByRole("region", { name: "Pré-visualização" });

@@ -32,7 +32,7 @@ test(
     await expect(audience(page)).toContainText("1 desmarcado por você");
     await expect(launch(page)).toContainText("2 mensagens:");
 
-    // Ticked again, then taken out once more.
+    // Ticked again, then removed again.
     await audience(page).getByRole("button", { name: "Ver quem recebe" }).click();
     const before = dialog.getByRole("list", { name: "Desmarcados antes" });
     await before.getByRole("checkbox", { name: "Padaria 3" }).check();

@@ -8,7 +8,7 @@ test.use({ signedInAs: "new" });
 const menu = (page: Page) => page.getByRole("listbox", { name: "Respostas prontas" });
 const tray = (page: Page) => page.getByRole("region", { name: "Arquivos para enviar" });
 
-/** An answer with a file, whose file comes when `deliver` is called. */
+/** An answer with a file, which is delivered when `deliver` is called. */
 async function keepSlowAnswer(page: Page, account: Account) {
   const headers = { token: await findToken(page, account) };
   const kept = await page.request.post("/api/canned_answers", {

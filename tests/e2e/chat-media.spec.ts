@@ -206,7 +206,7 @@ test(
     await page.keyboard.press("Enter");
     await expect(preview).toBeHidden();
     const answer = bubble(page, "Sim, das 9 às 13");
-    // A provider with ids of its own reports it under another one first, for a moment.
+    // A provider with its own ids reports it under another one first, for a moment.
     await expect(answer.first().getByRole("button", { name: /Em resposta a/ })).toContainText(
       "Vocês abrem no sábado?",
     );

@@ -65,7 +65,7 @@ test(
     await page.keyboard.press("Enter");
     await expect(tray(page)).toBeHidden();
     await expect(sentPhoto(page)).toBeVisible();
-    // The provider reports it under an id of its own as well, until the answer joins the two.
+    // The provider also reports it under its own id, until the answer joins the two.
     await expect(history(page).getByText("Segue a fachada")).toHaveCount(1);
     await expect(history(page).getByRole("link", { name: /Proposta\.pdf/ })).toBeVisible();
     await expect(history(page).getByRole("button", { name: /Tocar/ })).toBeVisible();

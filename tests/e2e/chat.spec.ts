@@ -126,7 +126,7 @@ test(
     await expect(conversation(page)).toBeHidden();
     await expect(padaria).toBeVisible();
     await expect(padaria).not.toContainText("não lida");
-    // Back after a reload renders the page's head anew.
+    // Going back after a reload renders the page's head again.
     await expect(page).toHaveTitle(/Chat WhatsApp/);
   },
 );
@@ -568,7 +568,7 @@ test("a disconnected phone leaves the conversations readable and the input close
   await page.goto("/chat-whatsapp");
   await expect(row(page, /Ainda está aí/)).toBeVisible();
   await whatsapp.disconnect();
-  // The open page is told.
+  // The open page is notified.
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem("whatsappInstanceStatus")))
     .toContain('"connected":false');

@@ -3,11 +3,11 @@ import type { Page } from "@playwright/test";
 import { SANDBOX_URL } from "./ports";
 import { expect } from "./support";
 
-/** What the journeys of the Cloud API share. */
+/** Shared by the journeys of the Cloud API. */
 
 export const card = (page: Page) => page.getByRole("region", { name: "WhatsApp" });
 
-/** Connects a new number. Returns its phone number id, and the business account, which is its own if that is asked for. */
+/** Connects a new number. Returns its phone number id, and the business account: a new one on request. */
 export async function connect(page: Page, account = "9000000001", token = "good"): Promise<string> {
   const phoneId = `7${randomInt(10 ** 12, 10 ** 13)}`;
   await page.goto("/dashboard");

@@ -59,7 +59,7 @@ test.describe("with a phone", () => {
     async ({ page, account }) => {
       await openContacts(page, account, { paired: true });
       const isPhone = (page.viewportSize()?.width ?? 0) <= 768;
-      // A phone shows what is in them as two lines beside the picture.
+      // A phone shows their content as two lines next to the picture.
       for (const label of isPhone ? [] : COLUMNS) {
         await expect(page.getByRole("columnheader", { name: label, exact: true })).toBeAttached();
       }

@@ -15,7 +15,7 @@ test.use({ signedInAs: "new", expectedStatuses: [404] });
 
 const MOST_TABS = 120;
 
-/** Goes to something as a keyboard does, and uses it. */
+/** Moves to an element by keyboard, and uses it. */
 async function press(page: Page, target: Locator, key = "Enter") {
   await target.waitFor();
   const isThere = () => target.evaluate((element) => element === document.activeElement);
@@ -61,7 +61,7 @@ test(
     await press(page, card, "Shift+ArrowRight");
     await expect(stage("Contatado").getByText("Padaria Sol", { exact: true })).toBeVisible();
 
-    // Planned beside the lead.
+    // Planned next to the lead.
     await press(page, card);
     const drawer = page.getByRole("dialog", { name: "Padaria Sol" });
     await press(page, drawer.getByRole("textbox", { name: "Nova tarefa" }), "l");
@@ -105,7 +105,7 @@ test(
   },
 );
 
-/** Nothing lies sideways out of sight. */
+/** Nothing is outside the window to the side. */
 async function expectNoSideways(page: Page) {
   const sideways = () => document.documentElement.scrollWidth - window.innerWidth;
   expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0);
@@ -137,7 +137,7 @@ test("the same day goes by touch on a phone", PHONE_ONLY_JOURNEY, async ({ page,
   await move("Contatado");
   await expectNoSideways(page);
 
-  // Planned beside the lead.
+  // Planned next to the lead.
   const card = board.getByRole("button", { name: /^Padaria Sol/ });
   await card.tap();
   const drawer = page.getByRole("dialog", { name: "Padaria Sol" });

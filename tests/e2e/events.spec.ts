@@ -69,7 +69,7 @@ test.describe("an account with a history", () => {
         /Mensagem que falhou|mensagens que falharam/,
       );
       await history.getByLabel("Data inicial").fill(dayBefore(400));
-      // Brazilian, whatever the browser's language.
+      // Brazilian, in any browser language.
       await expect(history.getByLabel("Data inicial")).toHaveValue(
         dayBefore(400).split("-").reverse().join("/"),
       );

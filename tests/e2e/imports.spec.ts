@@ -322,7 +322,7 @@ test("of a workbook it says which sheet is read", BOTH_WIDTHS, async ({ page }) 
   await page.getByLabel("Planilha do arquivo").selectOption("2025");
   await expect(page.getByText("Planilha lida: 2025")).toBeVisible();
 
-  // Columns are what is in them, and what is left is offered.
+  // Columns are recognised by their content, and the remaining fields are offered.
   await expect(page.getByLabel("Ligar para")).toHaveValue("whatsapp");
   await expect(page.getByText("2 de 2 são números de telefone")).toBeVisible();
   await expect(page.getByText("2 colunas ficam de fora: Compra, Plano.")).toBeVisible();

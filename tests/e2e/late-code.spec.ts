@@ -83,7 +83,7 @@ test("a part of a screen whose code does not come says so in its place, and come
   await expect(missing).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
   await expect(message(page)).toHaveValue("Olá! Posso apresentar a nossa padaria?");
-  // The browser tells when the connection is back.
+  // The browser reports that the connection is back.
   await context.setOffline(true);
   await page.unroute(CODE);
   await context.setOffline(false);

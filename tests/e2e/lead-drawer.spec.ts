@@ -23,7 +23,7 @@ const addLeads = (account: Account, count: number) =>
     })),
   );
 
-/** Through the API, which tells the open pages. */
+/** Through the API, which notifies the open pages. */
 async function createLead(page: Page, account: Account) {
   const token = await findToken(page, account);
   const answer = await page.request.post("/api/leads", {
@@ -216,7 +216,7 @@ test(
     await page.keyboard.press("Enter");
     await expect(question).toBeHidden();
     await expect(dialog.getByLabel("Nome", { exact: true })).toHaveValue("Padaria do Porto");
-    // Leaving the page is asked about too, by the browser.
+    // The browser also asks before the page is left.
     const asks = () =>
       page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
     expect(await asks()).toBe(true);

@@ -124,14 +124,14 @@ test("a letter does what is done most with a lead", JOURNEY, async ({ page, acco
   await expect(cell(page, "Oficina Rio", "status")).toHaveText("Contatado");
   await expect(cell(page, "Oficina Rio", "name")).toBeFocused();
 
-  // A lost one is asked about.
+  // For a loss the reason is asked.
   await press(page, "e");
   await page.getByRole("menuitem", { name: "Perdido" }).focus();
   await press(page, "Enter");
   const question = page.getByRole("dialog", { name: "Por que o negócio foi perdido?" });
   await question.getByRole("button", { name: "Sem motivo" }).click();
   await expect(cell(page, "Oficina Rio", "status")).toHaveText("Perdido");
-  // Each letter is a change of its own.
+  // Each letter is a separate change.
   await cell(page, "Oficina Rio", "name").focus();
   await press(page, "Control+z");
   await expect(cell(page, "Oficina Rio", "status")).toHaveText("Contatado");

@@ -133,7 +133,7 @@ test.describe("one lead", () => {
       await page.getByRole("button", { name: "Criar lead" }).click();
       await fill(dialog, { ...COMPLETE, Nome: "A mesma", WhatsApp: "+551187654321" });
       await dialog.getByRole("button", { name: "Enviar" }).click();
-      // On its field, which has the focus; the button stands beside it.
+      // On its field, which has the focus; the button is next to it.
       const number = dialog.getByLabel("WhatsApp");
       await expect(number).toBeFocused();
       await expect(number).toHaveAttribute("aria-invalid", "true");

@@ -229,7 +229,7 @@ test.describe("an account with more lists than a field holds", () => {
     await choice.click();
     const options = page.getByRole("listbox").getByRole("option");
     await expect(options.first()).toHaveText("Nova lista");
-    // By name, whichever is the newest: the first of the 200 that are not asked for.
+    // Sorted by name, not by age: the first of the 200 that were loaded without a search.
     await expect(options.nth(1)).toHaveText("Lista 4 (0)");
     await choice.fill("nenhuma com este nome");
     await expect(dialog.getByText("Nenhuma lista com este nome.")).toBeVisible();

@@ -3,7 +3,7 @@ import { findToken } from "./account";
 import { SANDBOX_URL } from "./ports";
 import { expect, test } from "./support";
 
-/** What a newcomer may need from the first page to the first delivered message, on a wide screen. */
+/** The limits for a newcomer from the first page to the first delivered message, on a wide screen. */
 const MOST_CLICKS = 12;
 const MOST_SECONDS = 180;
 

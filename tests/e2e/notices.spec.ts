@@ -10,7 +10,7 @@ interface Announced {
   body: string | undefined;
 }
 
-/** The browser of the tests shows no notifications: those that it is asked for are kept, and the tab passes for hidden. */
+/** The tests' browser shows no notifications: requested ones are recorded, and the tab counts as hidden. */
 async function hideTab(page: Page): Promise<() => Promise<Announced[]>> {
   await page.addInitScript(() => {
     const announced: { title: string; body: string | undefined }[] = [];

@@ -3,7 +3,7 @@ import { type Account, findToken } from "./account";
 import { message, preview } from "./campaign-page";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
 
-/** Where the account's own fields are written and read beside the table of leads: the lead's form, and messages. */
+/** Places other than the table of leads where own fields are written and read: the lead's form, and messages. */
 
 test.use({ signedInAs: "new", expectedStatuses: [400] });
 

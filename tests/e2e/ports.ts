@@ -8,7 +8,7 @@ export const SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`;
 /** Of the product under test, from the root of the repository. */
 export const DATA_DIR = ".data/e2e";
 
-/** How `npm start` runs it: on ports and data of its own. */
+/** The environment of its `npm start`: with separate ports and data. */
 export const PRODUCT_ENVIRONMENT = {
   PORT,
   APP_URL: `http://localhost:${PORT}`,

@@ -3,7 +3,7 @@ import { addAuthenticator } from "./authenticator";
 import { openSession, releaseAccounts, requireOfEveryone } from "./rows";
 import { expect, expectAccessible, logOut, test } from "./support";
 
-/** It holds the whole installation: `E2E_PRODUCT=apart`. */
+/** It affects the whole installation: `E2E_PRODUCT=apart`. */
 
 // What is refused until the account is protected.
 test.use({ signedInAs: "new", expectedStatuses: [401, 403] });

@@ -1,7 +1,7 @@
 import { moveDatabase } from "./rows";
 import { expect, expectAccessible, test } from "./support";
 
-/** It holds the whole installation: `E2E_PRODUCT=apart`. */
+/** It affects the whole installation: `E2E_PRODUCT=apart`. */
 
 test.use({ signedInAs: "admin", expectedStatuses: [503] });
 

@@ -14,11 +14,11 @@ import { startPostgres } from "@/scripts/postgres.mjs";
 import type { Account } from "./account";
 import { DATA_DIR } from "./ports";
 
-/** What a journey begins with, as rows of the product's database: a second of argon2, of requests and of pages less. */
+/** A journey's initial state, as rows of the product's database: this saves a second of argon2, requests and pages. */
 
 const SESSION_S = 30 * 24 * 60 * 60;
 export const PASSWORD = "uma senha boa";
-/** Of PASSWORD, with the product's cost. */
+/** The hash of PASSWORD, with the product's cost. */
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$h/iikb3Buyrqjrs/9Wf9QQ$oG3PJBB82aIG9yTdbhXJMLxjjw42dFUnmsP6iXm+Iy4";
 
@@ -27,12 +27,12 @@ export async function moveDatabase(): Promise<void> {
   await query("UPDATE installation SET place = 'elsewhere'", []);
 }
 
-/** Has a second factor required of every account, whatever other journeys do meanwhile. */
+/** Requires a second factor of every account, including those of journeys that run at the same time. */
 export async function requireOfEveryone(): Promise<void> {
   await query("UPDATE installation SET factor_required_of = 'everyone'", []);
 }
 
-/** Takes that back. */
+/** Reverts that. */
 export async function releaseAccounts(): Promise<void> {
   await query("UPDATE installation SET factor_required_of = 'nobody'", []);
 }
@@ -106,12 +106,12 @@ interface LeadRow {
   obs?: string;
   city?: string;
   status?: string;
-  /** For how long it stands in its stage. */
+  /** For how many days it has been in its stage. */
   stagedDaysAgo?: number;
   valueCents?: number;
 }
 
-/** Nothing tells the open pages of them. */
+/** The open pages get no notification about them. */
 export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise<void> {
   const rows = leads.map((lead) => ({
     website: null,
@@ -180,7 +180,7 @@ const RADAR_CHANGES = ["opened", "reopened", "moved", "contact_changed", "closed
 
 /**
  * What the account's radar found of five companies, one for each kind of change, as a run leaves it for its last step:
- * those that did not close are leads, and the worker tells of them. Months are the whole installation's, so that another
+ * those that did not close are leads, and the worker reports them. Months are the whole installation's, so that another
  * one is not served for one journey.
  */
 export async function insertRadarFindings({ email }: Account): Promise<void> {
@@ -245,7 +245,7 @@ export async function insertTask(
   );
 }
 
-/** Campaigns that are over, the first of them the oldest. */
+/** Finished campaigns, the oldest first. */
 export async function insertCampaigns({ email }: Account, count: number): Promise<void> {
   await query(
     `INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, created_at, cancelled_at)
@@ -258,9 +258,9 @@ export async function insertCampaigns({ email }: Account, count: number): Promis
 interface ChatRow {
   name?: string;
   words?: string;
-  /** What the words say. */
+  /** The meaning of the words. */
   intent?: AnswerKind;
-  /** The day that they name, in so many days. */
+  /** The day that they name, in days from now. */
   inDays?: number;
   /** The key of a lead's number; another one without it. */
   whatsapp?: string;
@@ -320,7 +320,7 @@ export async function makeDeletionDue(email: string): Promise<void> {
   );
 }
 
-/** Sessions that were opened so long ago that what would outlast them asks for the account's proof. */
+/** Makes sessions so old that sensitive actions ask for the account's proof again. */
 export async function ageSessions({ email }: Account): Promise<void> {
   await query(
     `UPDATE sessions SET created_at = created_at - interval '1 hour'
@@ -329,7 +329,7 @@ export async function ageSessions({ email }: Account): Promise<void> {
   );
 }
 
-/** As from another device. */
+/** A session as from another device. */
 export async function endSessions({ email }: Account): Promise<void> {
   await query(
     "UPDATE sessions SET revoked_at = now() WHERE user_id = (SELECT id FROM users WHERE email = $1)",

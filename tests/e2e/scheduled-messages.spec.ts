@@ -29,7 +29,7 @@ test(
     await expect(field(page)).toHaveValue("");
     expect(await accessibilityFaults(page)).toEqual([]);
 
-    // By keyboard: another time, and it stays whatever the person says.
+    // By keyboard: another time, and it is sent even if the contact answers.
     await field(page).fill("Fecho amanhã");
     await page.getByRole("button", { name: "Enviar depois" }).focus();
     await page.keyboard.press("Enter");

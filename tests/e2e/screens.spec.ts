@@ -122,7 +122,7 @@ test(
   WIDE_JOURNEY,
   async ({ page, baseURL }) => {
     test.slow();
-    /** Opens the screen in the dark and then puts the light on: what has nothing to do with colours is looked at once. */
+    /** Opens the screen in the dark scheme, then switches to light: rules without colours are checked only once. */
     const visit = async (path: string, ready: Locator) => {
       await page.emulateMedia({ colorScheme: "dark" });
       await page.goto(path);

@@ -66,7 +66,7 @@ test(
     await expect(page.getByLabel("Latitude")).toHaveValue("");
     await expect(page.getByLabel("Buscar localização")).toHaveValue("");
     await expect(address).toBeHidden();
-    // Where the form stands above the results, it makes way for them.
+    // Where the form is above the results, it folds to show them.
     const fold = page.getByRole("region", { name: "Busca feita" });
     const query = page.getByLabel("O que você procura");
     await expect(fold).toBeVisible({ visible: onPhone(page) });

@@ -3,7 +3,7 @@ import { newAccount } from "./account";
 import { createAccount } from "./rows";
 import { expect, openScreen, test } from "./support";
 
-/** What the specification says of the subscription, the profile, the events and the administrator's table, word by word. */
+/** The specification's sentences about the subscription, profile, events and the administrator's table, word by word. */
 
 const INTERNAL = { error: "Algo deu errado.", code: "internal" };
 

@@ -4,7 +4,7 @@ import { message, toast } from "./campaign-page";
 import { insertCampaigns, setPlan } from "./rows";
 import { expect, test } from "./support";
 
-/** What the specification says of the campaign's editor and of the activities, word by word. */
+/** The specification's sentences about the campaign's editor and the activities, word by word. */
 
 const START = "**/api/prospecting/start-prospecting";
 const startButton = (page: Page) => page.getByRole("button", { name: "Iniciar prospecção" });

@@ -57,7 +57,7 @@ test.describe("leads", () => {
         colours.add(await badge.evaluate((each) => getComputedStyle(each).backgroundColor));
       }
       expect(colours.size).toBe(4);
-      // A failed attempt is a mark beside the stage.
+      // A failed attempt is a mark next to the stage.
       const failed = page.getByRole("table").locator("[data-status=failed]").first();
       await expect(failed.locator("..")).toContainText("Falhou");
     });

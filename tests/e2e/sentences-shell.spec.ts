@@ -162,7 +162,7 @@ test.describe("a browser that is too old", () => {
 });
 
 test("a browser without scripts is told what is missing", async ({ page }) => {
-  // Chromium, told not to run scripts, goes on reading pages as if it did.
+  // Chromium with scripts switched off still parses pages as if scripts ran.
   const html = await (await page.request.get("/")).text();
   expect(html).toMatch(/<noscript>[^!]*O Garimpo precisa de JavaScript\./);
 });

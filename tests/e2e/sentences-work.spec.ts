@@ -4,12 +4,12 @@ import { setPlan } from "./rows";
 import { expect, test } from "./support";
 import { bubble, conversation, history, input, list, newPhone, pair, row } from "./whatsapp";
 
-/** What the specification says of the chat, the searches and the lists, word by word. */
+/** The specification's sentences about the chat, the searches and the lists, word by word. */
 
 const MINUTE_MS = 60_000;
 
 test.describe("the chat", () => {
-  // A suggestion that is asked for while the plan ends; a number that the address book does not know.
+  // A suggestion is requested while the plan ends; the address book does not know a number.
   test.use({ signedInAs: "newPro", expectedStatuses: [403, 404] });
 
   test("grows its input, reads its lead anew, asks for the plan, and keeps what it showed", async ({

@@ -17,7 +17,7 @@ test(
     const dialog = page.getByRole("dialog", { name: "Confirme que é você" });
     await expect(dialog).toBeVisible();
 
-    // Whoever gives up is told why, and the form is as it was.
+    // A user who gives up sees the reason, and the form is as it was.
     await dialog.getByRole("button", { name: "Cancelar" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText("Já faz algum tempo que você entrou")).toBeVisible();

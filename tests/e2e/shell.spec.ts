@@ -44,7 +44,7 @@ test(
     await expect(modal.getByText(/2 meses grátis/)).toBeVisible();
     for (const link of await modal.getByRole("link", { name: /Assinar/ }).all()) {
       await expect(link).toHaveAttribute("target", "_blank");
-      // Without Stripe the sandbox's payment page stands in. Whoever pays is filled in.
+      // Without Stripe it is the sandbox's payment page. The payer's details are filled in.
       await expect(link).toHaveAttribute("href", PAYMENT);
       await expect(link).toHaveAttribute("rel", /noopener/);
     }

@@ -4,7 +4,7 @@ import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
-/** Lets something happen to the subscription at the sandbox's Stripe. */
+/** Triggers an event of the subscription at the sandbox's Stripe. */
 async function happen(page: Page, id: string, action: string, body: object = {}) {
   const answer = await page.request.post(
     `${SANDBOX_URL}/control/stripe/subscriptions/${id}/${action}`,

@@ -27,7 +27,7 @@ export const BOTH_WIDTHS = { tag: "@both-widths" };
 export const PHONE_ONLY = { tag: "@phone-only" };
 
 /**
- * What `npm test` runs of them: each capability once, on the width where it matters most. The other tests, and the other
+ * The tests that `npm test` runs: each capability once, on the width where it matters most. The other tests, and the other
  * width, are for `npm run test:all`.
  */
 export const JOURNEY = { tag: "@journey" };
@@ -125,7 +125,7 @@ export async function pressBack(page: Page): Promise<void> {
   await session.detach();
 }
 
-/** Chooses what has no button of its own: on the screen, or in the bar of the leads that are selected. */
+/** Chooses an action without a separate button: on the screen, or in the bar of the selected leads. */
 export async function chooseMore(
   page: Page,
   name: string,
@@ -142,7 +142,7 @@ export function menuButton(page: Page, name: string, within: Page | Locator = pa
   return within.getByRole("button", { name: isNarrow(page) ? "Mais" : name, exact: true });
 }
 
-/** Chooses what has a button of its own where the window is wide. */
+/** Chooses an action that has a separate button where the window is wide. */
 export async function chooseAction(page: Page, name: string, within: Locator): Promise<void> {
   if (isNarrow(page)) await chooseMore(page, name, within);
   else await within.getByRole("button", { name, exact: true }).click();
@@ -190,7 +190,7 @@ export async function accessibilityFaults(page: Page, rules?: string[]): Promise
  */
 export async function findFaults(page: Page, rules?: string[]): Promise<string[]> {
   const faults = await findFaultsOnce(page, rules);
-  // What a page under load shows for a moment, as rows half faded while they are read anew, is gone the next time.
+  // A fault that a page under load shows for a moment, such as half faded rows during a refresh, is gone the second time.
   return faults.length > 0 ? findFaultsOnce(page, rules) : faults;
 }
 

@@ -17,7 +17,7 @@ test(
     await page.keyboard.press("Escape");
     await expect(drawer).toBeHidden();
     await page.reload();
-    // What is open stands in the address on some screens: the row is there in any case.
+    // On some screens the address contains the open lead; the row is there in any case.
     if (!(await drawer.isVisible())) await row.click();
     await expect(composer).toHaveValue("Prefere de manhã");
     await composer.press("Control+Enter");

@@ -17,7 +17,7 @@ const tasks = (page: Page) => page.getByRole("region", { name: "Tarefas", exact:
 const line = (page: Page, what: string) =>
   tasks(page).getByRole("listitem").filter({ hasText: what });
 
-/** Types a task, which is told as it is understood, and saves it by Enter. */
+/** Types a task, waits until the page shows how it understood it, and saves it by Enter. */
 async function addTask(page: Page, typed: string, understood: string | RegExp) {
   await adder(page).focus();
   await page.keyboard.type(typed);

@@ -13,7 +13,7 @@ const findEndpoint = (method: string, path: string) =>
     .filter((each) => each.method === method)
     .find((each) => new RegExp(`^${each.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path));
 
-/** Every answer that the page reads has a word that nobody knows wherever its contract has one of several. */
+/** Every answer that the page reads has an unknown word everywhere its contract allows one of several. */
 async function plantInAnswers(page: Page, only: (path: string) => boolean = () => true) {
   await page.route("**/api/**", async (route) => {
     const request = route.request();
@@ -93,7 +93,7 @@ test.describe("a member", () => {
       };
       return route.fulfill({ response, json });
     });
-    // Without a connection nothing runs, whatever the status says.
+    // Without a connection nothing runs, whichever status is stored.
     await page.route("**/api/whatsapp/instance", async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: object };

@@ -67,7 +67,7 @@ test(
     await card.getByRole("button", { name: "Verificar Conexão" }).click();
     await expect(card.getByText(/limitou este número até 24\/12\/2026 12:30/)).toBeVisible();
 
-    // Ended here, it is no problem to be told.
+    // Ended by the user, it is not reported as a problem.
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await card.getByRole("button", { name: "Desconectar" }).click();
     await page.getByRole("button", { name: "Sim" }).click();

@@ -6,7 +6,7 @@ import { openSession } from "../e2e/rows";
 import { role } from "./locate";
 import { KEYS, type Page } from "./page";
 
-/** Who the checks of one engine are made as: a new account, with the phones that it writes to. */
+/** The account that makes the checks of one engine: a new one, with the phones that it writes to. */
 export interface Person {
   account: Account;
   phone: string;
@@ -14,7 +14,7 @@ export interface Person {
   instance: string;
 }
 
-/** The chat asks for the contact of a lead that nobody has written with yet. */
+/** The chat requests the contact of a lead without any conversation. */
 export const EXPECTED_FAULT = /^404 GET \/api\/whatsapp\/contacts\//;
 
 type Check = (page: Page, person: Person) => Promise<void>;
@@ -22,7 +22,7 @@ type Check = (page: Page, person: Person) => Promise<void>;
 const VISITED_BEFORE_SIGN_IN: string[] = [paths.home, paths.passwordRecover, paths.passwordReset];
 const NOT_VISITED: string[] = [
   ...VISITED_BEFORE_SIGN_IN,
-  // They lead elsewhere at once.
+  // They redirect at once.
   ...[paths.signInReturn, paths.protection, paths.admin],
 ];
 const SCREENS = [
@@ -33,7 +33,7 @@ const SCREENS = [
 const dialog = (name: string) => role("dialog", name);
 const question = role("alertdialog", "Descartar alterações?");
 
-/** In order: what comes later builds on what came before. */
+/** In order: later checks build on earlier ones. */
 export const CHECKS: Record<string, Check> = {
   "every screen opens, fits and complains of nothing": async (page) => {
     for (const path of VISITED_BEFORE_SIGN_IN) await visit(page, path);
@@ -187,7 +187,7 @@ export const CHECKS: Record<string, Check> = {
     const field = role("field", "Mensagem");
     await page.goto(chatPath(phone));
     await page.fill(field, "São");
-    // As WebKit tells of it: after its end, by a code that no key has.
+    // As WebKit reports it: after its end, with a code that no key has.
     const isTaken = await page.run(() => {
       const end = { key: "Enter", keyCode: 229, bubbles: true, cancelable: true };
       return !document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", end));
@@ -197,10 +197,10 @@ export const CHECKS: Record<string, Check> = {
   },
 };
 
-/** A screen at rest looks the same so many times in a row: parts of it come after its heading. */
+/** A screen counts as settled after so many equal looks: parts of it appear after its heading. */
 const SAME_LOOKS = 5;
 
-/** Opens a screen and waits until it has come to rest. */
+/** Opens a screen and waits until it has settled. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.see(role("heading", /\S/));
@@ -222,7 +222,7 @@ async function visit(page: Page, path: string): Promise<void> {
   if (text.includes(errorCopy.internal)) throw new Error(`${path} is an error page.`);
 }
 
-/** Of a session beside the browser's. */
+/** A token of a separate session, not the browser's. */
 async function createToken(page: Page, { account: { email, password } }: Person): Promise<string> {
   const { token } = await post<{ token: string }>(`${page.origin}/api/auth`, { email, password });
   return token;

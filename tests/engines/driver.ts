@@ -1,4 +1,4 @@
-/** What a browser does for the checks, by whatever protocol its engine speaks. */
+/** What a browser does for the checks, over the protocol of its engine. */
 export interface Driver {
   goto(url: string): Promise<void>;
   /** Calls a function, which may be async, by its source. Arguments and answer pass as JSON. */
@@ -7,7 +7,7 @@ export interface Driver {
   perform(sources: object[]): Promise<void>;
   /** The browser's own button. */
   back(): Promise<void>;
-  /** In place of all that are there. */
+  /** Replaces all existing ones. */
   setCookies(cookies: { name: string; value: string; domain: string }[]): Promise<void>;
   /** A PNG in base64. */
   screenshot(): Promise<string>;
@@ -16,5 +16,5 @@ export interface Driver {
 
 export const WIDTH = 1440;
 export const HEIGHT = 900;
-/** A page, or a program, that has not come by then does not come. */
+/** A page, or a program, that takes longer than this has failed. */
 export const SLOW_MS = 60_000;

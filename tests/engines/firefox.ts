@@ -8,7 +8,7 @@ import { type Driver, HEIGHT, SLOW_MS, WIDTH } from "./driver";
 const PREFERENCES = {
   "intl.accept_languages": "pt-BR",
   "ui.prefersReducedMotion": 1,
-  // Nothing is asked of the network but the product.
+  // The browser requests nothing from the network except the product.
   "app.update.auto": false,
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,

@@ -11,7 +11,7 @@ export interface Seen {
   value: string;
   x: number;
   y: number;
-  /** It listens, and nothing lies over it. */
+  /** It reacts to events, and nothing covers it. */
   isReady: boolean;
 }
 
@@ -30,14 +30,14 @@ const ROLES = {
   text: "body *",
 };
 
-/** By role and accessible name, among what is on the screen. */
+/** By role and accessible name, among the visible elements. */
 export function role(name: keyof typeof ROLES, label: string | RegExp, within?: Target): Target {
   const exact = (text: string) => `^${text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}$`;
   const source = label instanceof RegExp ? label.source : exact(label);
   return { role: name, name: source, ...(within && { within }) };
 }
 
-/** Runs in the page, which gets its source alone. */
+/** Runs in the page, which receives only its source. */
 export function locate(target: Target, roles: typeof ROLES, scrolls: boolean): Seen | null {
   const clean = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
   const textOf = (id: string) => document.getElementById(id)?.textContent ?? "";

@@ -1,6 +1,6 @@
 /**
- * npm run engines [firefox|webkit]: the product in the engines that the browser tests do not have. What is not installed
- * is left out, and said; with none there it exits 1, as when a check fails.
+ * npm run engines [firefox|webkit]: the product in the engines that the browser tests do not cover. A missing engine is
+ * skipped with a message; without any engine it exits 1, as when a check fails.
  */
 import { spawn } from "node:child_process";
 import { createWriteStream, mkdirSync } from "node:fs";

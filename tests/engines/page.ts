@@ -23,16 +23,16 @@ export class Page {
     return this.driver.back();
   }
 
-  /** Runs a function in the page, which gets its source alone. */
+  /** Runs a function in the page, which receives only its source. */
   run<A extends readonly unknown[], R>(work: (...args: A) => R, ...args: A): Promise<Awaited<R>> {
     // The compiler of these sources names functions by a helper that a page has not.
     const source = `(...args) => { const __name = (named) => named; return (${work})(...args); }`;
     return this.driver.call(source, [...args]) as Promise<Awaited<R>>;
   }
 
-  /** With a session of its own, and nothing else that a browser keeps. */
+  /** With a separate session, and nothing else that a browser keeps. */
   async signIn({ cookies, origins }: Awaited<ReturnType<typeof openSession>>): Promise<void> {
-    // A page of the product without its code, which would go on asking for what the session may see.
+    // A page of the product without its code, which would send further requests with the session.
     await this.goto("/icon.svg");
     await this.run((items) => {
       localStorage.clear();
@@ -78,7 +78,7 @@ export class Page {
     await this.type(text);
   }
 
-  /** Into what has the focus, key by key. */
+  /** Types into the focused element, key by key. */
   type(text: string): Promise<void> {
     return this.keys([...text].flatMap((value) => [down(value), up(value)]));
   }

@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 
 const FAULT_PATH = "/__fault";
 
-/** In every page before its own code: not every engine tells its driver what a page writes in the console. */
+/** In every page before its own code: not every engine reports to its driver what a page writes to the console. */
 const SCRIPT = `(function(){
 var tell=function(what,text){navigator.sendBeacon("${FAULT_PATH}",what+": "+text)};
 var spell=function(each){return each&&each.stack?each+" "+each.stack:String(each)};
@@ -14,7 +14,7 @@ addEventListener("unhandledrejection",function(e){tell("unhandled",spell(e.reaso
 addEventListener("securitypolicyviolation",function(e){tell("policy",e.violatedDirective+" "+e.blockedURI)});
 document.currentScript.remove()})()`;
 
-/** A door before the product's, at its public address, which hears of everything that goes wrong in a page. */
+/** A proxy in front of the product, at its public address, to which every page reports its errors. */
 export async function openWatchedDoor({ port, behind }: { port: number; behind: number }) {
   let faults: string[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -59,7 +59,7 @@ export async function openWatchedDoor({ port, behind }: { port: number; behind: 
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
-    /** What went wrong since it was asked last. */
+    /** The errors since the last call. */
     takeFaults: () => {
       const taken = faults;
       faults = [];

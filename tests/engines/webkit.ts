@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { freePort } from "@/scripts/postgres.mjs";
 import { type Driver, HEIGHT, SLOW_MS, WIDTH } from "./driver";
 
-/** The bare browser that comes with WebKitGTK, where its driver and a screen to draw on are installed too. */
+/** The bare browser of WebKitGTK, if its driver and a virtual screen are installed too. */
 export function findWebkit(): string | undefined {
   const isThere = (name: string) => spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
   if (!isThere("WebKitWebDriver") || !isThere("Xvfb")) return;
@@ -22,7 +22,7 @@ function list(folder: string): string[] {
     .map(({ name }) => join(folder, name));
 }
 
-/** WebKitGTK by its own W3C WebDriver, on a screen that nobody sees. */
+/** WebKitGTK by its own W3C WebDriver, on a virtual screen. */
 export async function startWebkit(binary: string): Promise<Driver> {
   const screen = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1700x1300x24"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],

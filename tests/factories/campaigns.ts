@@ -3,9 +3,9 @@ import { buildLead } from "./leads";
 import type { TestUser } from "./users";
 
 interface CampaignRow {
-  /** Of its only run; without one, the campaign has none. */
+  /** The status of its only run; without one, the campaign has none. */
   status?: "pending" | "running" | "completed" | "stopped" | "error";
-  /** Of its recipients, each with a lead of its own. */
+  /** The states of its recipients, each with a separate lead. */
   recipients?: ("pending" | "sent" | "failed" | "unknown" | "skipped")[];
   paused?: boolean;
   nextRunAt?: Date;

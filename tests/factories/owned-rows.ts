@@ -55,7 +55,7 @@ export async function buildWebhook(
 
 export const TEST_SECRET = `whsec_${randomBytes(32).toString("base64")}`;
 
-/** One that failed. */
+/** A failed one. */
 export async function buildWebhookDelivery(user: TestUser, webhookId: number): Promise<number> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO webhook_deliveries (owner_id, endpoint_id, event_type, payload, state, tries)
@@ -64,7 +64,7 @@ export async function buildWebhookDelivery(user: TestUser, webhookId: number): P
   return row?.id ?? 0;
 }
 
-/** Written by hand: it names no subscription that Stripe would be asked for. */
+/** Written by hand: it names no subscription to look up at Stripe. */
 export async function buildBilling(user: TestUser) {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status, start_date, current_period_end)
@@ -81,7 +81,7 @@ export async function buildPastDueBilling(user: TestUser) {
   );
 }
 
-/** A lead that is expected to be worth something. */
+/** A lead with an expected value. */
 export async function buildDeal({ id: ownerId }: TestUser): Promise<void> {
   const lead = await buildLead(ownerId);
   await execute(sql`UPDATE leads SET value_cents = 10000 WHERE id = ${lead.id}`);
@@ -116,7 +116,7 @@ export async function buildSearch(user: TestUser) {
   return row?.id ?? 0;
 }
 
-/** A radar of the web with something that nobody has seen. Returns its id. */
+/** A radar of the web with a finding that nobody has seen. Returns its id. */
 export async function buildRadar(user: TestUser): Promise<number> {
   const row = await firstRow<{ id: number }>(
     sql`WITH radar AS (
@@ -178,7 +178,7 @@ export async function buildImport(
   return row?.id ?? 0;
 }
 
-/** An import that is over, with a record of what it did. */
+/** A finished import, with a record of what it did. */
 export async function buildUndoableImport(user: TestUser): Promise<number> {
   const id = await buildImport(user, "completed");
   await execute(
@@ -294,7 +294,7 @@ export async function buildNote(user: Pick<TestUser, "id">, leadId: number): Pro
   return row?.id ?? 0;
 }
 
-/** Another contact of a lead, with a number of its own. */
+/** Another contact of a lead, with a number that differs from the lead's. */
 export async function buildLeadContact(
   user: Pick<TestUser, "id">,
   leadId: number,
@@ -385,7 +385,7 @@ export async function buildTag({ id }: Pick<TestUser, "id">): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Two leads that were made one a moment ago. */
+/** Two leads that were merged a moment ago. */
 export async function buildMerge(user: Pick<TestUser, "id">): Promise<number> {
   const [one, other] = [await buildLead(user.id), await buildLead(user.id)];
   const { merge } = await mergeLeads({ userId: user.id } as Actor, {
@@ -403,7 +403,7 @@ export async function buildDuplicate({ id }: Pick<TestUser, "id">): Promise<numb
   return other.id;
 }
 
-/** An erasure: one that is over, or that stopped by a fault. */
+/** An erasure: a finished one, or one that a fault stopped. */
 export async function buildPrivacyRequest(
   user: TestUser,
   status: "done" | "error" = "done",

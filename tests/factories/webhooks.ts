@@ -14,7 +14,7 @@ export interface TestWebhook {
   headers: Record<string, string>;
 }
 
-/** Gives the owner an instance that no provider knows, and returns where its webhooks are posted. */
+/** Gives the owner an instance that no provider knows, and returns the address for its webhooks. */
 export async function buildWebhook(ownerId: UserId): Promise<TestWebhook> {
   const secret = randomUUID();
   await upsertInstance(ownerId, {

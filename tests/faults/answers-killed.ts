@@ -1,7 +1,7 @@
 /**
- * The web is killed while people answer, and whoever tells of a message tells of it again until it is taken. Each answer
- * is read once and has its consequence once: a task of 'not now', a block of 'sair', an end of the sequence. A machine's
- * ends none.
+ * The web is killed while people answer, and the provider sends each message again until it is accepted. Each answer is
+ * read once and has its effect once: a task for 'not now', a block for 'sair', an end of the sequence. A machine's answer
+ * ends no sequence.
  */
 import { seededRandom } from "@/sandbox/random";
 import { until } from "@/sandbox/testing";
@@ -34,7 +34,7 @@ const { recipientIds } = await buildCampaign(user, {
   status: "running",
   recipients: people.map(() => "sent"),
 });
-// In the order of their recipients: a follow-up waits for each.
+// In the order of their recipients: each has a follow-up that waits.
 await execute(
   sql`UPDATE campaign_recipients p SET number = '5511' || (988000000 + n), phone_key = '5511' || (88000000 + n)
       FROM unnest(${recipientIds}::int[]) WITH ORDINALITY AS r(id, n) WHERE p.id = r.id`,

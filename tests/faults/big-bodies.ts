@@ -108,7 +108,7 @@ async function get(path: string, user?: TestUser): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** Sends one buffer, whatever the number of uploads: copies would keep this process busy and the timing wrong. */
+/** Sends one buffer for any number of uploads: copies would keep this process busy and make the timing wrong. */
 function upload(user: TestUser, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { ...user.headers, "content-type": "text/csv", "content-length": body.length };

@@ -6,7 +6,7 @@ import { startOwnSandbox } from "../support/whatsapp";
 import { report } from "./report";
 import { killProcess, startWorkerProcess } from "./worker-process";
 
-/** `npm run simulate` asks for more, or fewer. */
+/** `npm run simulate` may set another number. */
 const SEQUENCES = Number(process.env["FAULT_SEQUENCES"]) || 300;
 
 const seed = Number(process.env["FAULT_SEED"]) || Math.floor(Math.random() * 2 ** 31);
@@ -20,7 +20,7 @@ const world = {
   restartWeb: async () => {
     await api.close();
     api = await startApi();
-    // Connections of ours that it closed are noticed one by one.
+    // Our connections that it closed are noticed one by one.
     await until(() => fetch(`${api.url}/api/health`).catch(() => null), "the web to answer");
   },
 };

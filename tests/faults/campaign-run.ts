@@ -49,8 +49,8 @@ async function countActive(sellers: Seller[]): Promise<number> {
 }
 
 /**
- * Counts by the sandbox's ledger: lost is a recipient that reached no final state, or that is called sent and is not in
- * the ledger, or is in it and called skipped; twice is every accepted message beyond one for a number.
+ * Counts by the sandbox's ledger: a recipient is lost if it has no final state, is marked as sent but not in the ledger,
+ * or is in the ledger but marked as skipped; twice is every accepted message beyond one for a number.
  */
 export async function countOutcomes(sandbox: TestSandbox, sellers: Seller[]) {
   const total = { recipients: 0, sent: 0, unknown: 0, skipped: 0, lost: 0, twice: 0 };

@@ -1,7 +1,7 @@
 /**
  * A phone's connection that is open and carries nothing, again and again: deaf, mute, slow in each direction, and cut,
  * while a person writes to us and we write to them. Everything they write comes in once, nothing of ours goes out twice,
- * and what WhatsApp took is never told as failed.
+ * and what WhatsApp accepted is never reported as failed.
  */
 import { chat } from "@/lib/contracts/messaging/chat";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";

@@ -1,6 +1,6 @@
 /**
  * A campaign while the provider refuses for a while, fails, loses one answer in ten, and the number is logged out and
- * then banned. Nothing lost, nothing twice; a wait that the provider asked for is kept; the run pauses and says why.
+ * then banned. Nothing lost, nothing twice; a wait that the provider requests is kept; the run pauses and says why.
  */
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";

@@ -1,6 +1,6 @@
 /**
  * A campaign while Evolution answers 400 after WhatsApp took a message, then nothing but 502 for ten minutes
- * (FAULT_OUTAGE_S), sends and lookups alike, and then tells once that the phone is away. Nothing lost, nothing twice;
+ * (FAULT_OUTAGE_S), sends and lookups alike, and then reports once that the phone is away. Nothing lost, nothing twice;
  * nobody becomes unknown while lookups fail, and the run goes on by itself within a minute, and the 45 seconds in which a
  * connection that came back is quiet.
  */

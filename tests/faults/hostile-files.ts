@@ -1,5 +1,5 @@
 /**
- * Twenty files made to freeze or exhaust whoever reads them, uploaded while another owner uploads and imports an
+ * Twenty files made to freeze or exhaust the program that reads them, uploaded while another owner uploads and imports an
  * ordinary file. Web and worker must stay alive, ready and small, and the other owner must not wait.
  */
 import { strToU8, zipSync } from "fflate";
@@ -27,7 +27,7 @@ const web = await startWebProcess();
 const api = { url: env.APP_URL };
 await until(async () => (await fetch(`${api.url}/api/ready`)).ok, "the worker", WITHIN_MS);
 const [hostile, other] = [await buildUser(), await buildUser()];
-// Loads the code and starts a thread, which is not what the files cost.
+// Loads the code and starts a thread: this does not count as a cost of the files.
 await upload(other, "nome\nPadaria");
 
 const statuses: number[] = [];

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Figures } from "./report";
 import { measurePeaks, readMemoryMb, watchDuring } from "./web-process";
 
-/** A request that takes longer is an outage for whoever waits for it. */
+/** A user who waits longer for an answer sees an outage. */
 const MAX_ANSWER_MS = 5_000;
 /** A base of 150 to 250 MB, and two threads with their heaps and files. */
 const MAX_MB = { web: 500, worker: 500 };

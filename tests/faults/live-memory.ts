@@ -28,7 +28,7 @@ const Usage = z.object({
   }),
 });
 
-/** Has a process open its inspector at this port when it is asked what it holds, and not before. */
+/** Makes a process open its inspector at this port when a test asks for its memory, and not before. */
 export const inspectableAt = (port: number) => ({ NODE_OPTIONS: `--inspect-port=${port}` });
 
 /**
@@ -52,7 +52,7 @@ export async function readLiveMb({ pid }: ChildProcess, port: number): Promise<n
     return JSON.parse(String(answer)) as unknown;
   };
   await ask("Runtime.evaluate", { expression: PARSE_MAPS });
-  // What finalizers let go of goes with the second.
+  // Memory that finalizers release is freed by the second collection.
   for (let nth = 0; nth < 2; nth += 1) await ask("HeapProfiler.collectGarbage");
   const expression = "process.memoryUsage()";
   const { result } = Usage.parse(

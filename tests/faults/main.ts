@@ -53,13 +53,13 @@ const FAULTS = [
   "soak",
 ];
 
-/** An hour on each queue, which whoever asks for every fault does not mean. */
+/** Takes an hour on each queue, so it runs only by its name, not with all faults. */
 const BY_NAME_ONLY = ["soak"];
 
 /** Faults of Redis itself. */
 const WITH_REDIS_ONLY = ["redis-lost"];
 
-/** What has nothing to do with the queue. */
+/** Faults that do not involve the queue. */
 const WITHOUT_REDIS_ONLY = ["upgrade"];
 
 const wanted = process.argv.slice(2);

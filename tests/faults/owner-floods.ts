@@ -35,11 +35,11 @@ type TestUser = Awaited<ReturnType<typeof buildUser>>;
 
 const ROUNDS = 7;
 const WITHIN_MS = 120_000;
-/** Shorter than a person notices: below it a ratio says nothing. */
+/** A shorter wait is not noticed by a person: below it a ratio means nothing. */
 const UNNOTICED_MS = 150;
 
 interface Flood {
-  /** What the other owner does, once; resolves when it is done. */
+  /** The other owner's action, done once; resolves when it is done. */
   once(other: TestUser, nth: number): Promise<unknown>;
   /** Begins the flood; the function returned ends it. */
   begin(): Promise<() => Promise<unknown>>;
@@ -116,7 +116,7 @@ const FLOODS: Record<string, Flood> = {
     async begin() {
       const user = await buildUser({ plan: "pro" });
       await buildLeads(user.id, 40_000);
-      // In a process of its own: reading so much would delay the other owner's answers in this one.
+      // In a separate process: reading so much would delay the other owner's answers in this one.
       const read = `Promise.all(Array.from({ length: 50 }, () =>
         fetch(${JSON.stringify(EXPORT)}, { headers: ${JSON.stringify(user.headers)} }).then((a) => a.arrayBuffer())))`;
       const reader = spawn(process.execPath, ["-e", read], { stdio: "ignore" });

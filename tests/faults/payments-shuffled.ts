@@ -71,7 +71,7 @@ for (let at = waiting.length - 1; at > 0; at -= 1) {
   const other = Math.floor(random.next() * (at + 1));
   [waiting[at], waiting[other]] = [waiting[other] as string, waiting[at] as string];
 }
-// What no account is known for yet waits.
+// An event whose account is unknown yet waits.
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     for (let body = waiting.pop(); body; body = waiting.pop()) {

@@ -77,7 +77,7 @@ report({
   },
 });
 
-/** Throws when an answer is neither good nor a plain 503. */
+/** Throws unless an answer is a success or a plain 503. */
 async function isUnavailable(): Promise<boolean> {
   const answer = await callApi(api, activities.list, { query: {} }, sellers[0]?.user.headers);
   if (answer.status === 200) return false;

@@ -1,7 +1,7 @@
 /**
  * A campaign over a socket of the worker's whose number reaches WhatsApp's quota of new chats, and is restricted, each of
- * which is lifted later, with the worker killed while it waits; both are told over the wire. Nobody new is written to
- * meanwhile, the run says why, and in the end nothing is lost and nothing was sent twice.
+ * which is lifted later, with the worker killed while it waits; WhatsApp reports both over the wire. Nobody new is written
+ * to meanwhile, the run says why, and in the end nothing is lost and nothing was sent twice.
  */
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { until } from "@/sandbox/testing";
@@ -55,7 +55,7 @@ await until(
 await look();
 await until(() => server.taken.length >= 10, "more messages", WITHIN_MS);
 
-// Nobody is told of the lock before the first message that it refuses.
+// Nobody learns of the lock before the first message that it refuses.
 server.limit({ quota: enough, lockedUntil: Number(CYCLE_END) });
 await until(() => server.refused.length >= 1, "a message to be refused", WITHIN_MS);
 await stayLimited("limitou este número");

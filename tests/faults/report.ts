@@ -1,4 +1,4 @@
-/** What was counted, and whether its promise holds. */
+/** A count, and whether its promise holds. */
 export type Figures = Record<string, { value: number; holds: boolean }>;
 
 /** Sends the figures to the parent process and exits. */

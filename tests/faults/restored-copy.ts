@@ -87,7 +87,7 @@ const byHand = await callApi(
   { body: { to: "5511987650001", content: BY_HAND } },
   first?.user.headers,
 );
-// The worker's own look at the copy is in its log; what it would send, it would have sent by now.
+// The worker's log contains its own look at the copy; anything that it would send has been sent by then.
 await until(() => (Date.now() - restoredAt > 15_000 ? true : undefined), "time to send", WITHIN_MS);
 const sentWhileHeld = (await countAccepted(sandbox, sellers)) - sentBefore;
 
@@ -151,7 +151,7 @@ report({
   forgotten: { value: forgotten, holds: forgotten === 0 },
 });
 
-/** Some people who were written to since the backup leave, and some who are still to be; returns when each did. */
+/** Makes some people leave: some who were written to since the backup, and some who were not yet; returns the times. */
 async function leaveAndAnswer(): Promise<Map<string, Map<string, Date>>> {
   const left = new Map<string, Map<string, Date>>();
   for (const { user, instance } of sellers) {
@@ -202,7 +202,7 @@ async function eraseOne(): Promise<{ number: string; at: Date }> {
   return { number: found.number, at: new Date() };
 }
 
-/** A command of the operator's, beside whatever runs. Returns how long it took. */
+/** Runs a command of the operator while everything else runs. Returns how long it took. */
 async function runCommand(name: string, folder: string): Promise<number> {
   const startedAt = Date.now();
   const args = ["--import", "tsx", `scripts/${name}.ts`, folder];
@@ -210,7 +210,7 @@ async function runCommand(name: string, folder: string): Promise<number> {
   return Date.now() - startedAt;
 }
 
-/** Whoever is connected is cut off first: the copy of a database takes it alone. */
+/** Ends other connections first: a database can be copied only while nobody is connected. */
 async function onServer(...statements: string[]): Promise<void> {
   const url = new URL(env.DATABASE_URL);
   url.pathname = "/postgres";

@@ -1,6 +1,6 @@
 /**
- * Follow-ups that are due within seconds, each with an answer between one second and one millisecond before: whoever has
- * answered gets none, whichever of both was first everybody has at most one, and who stays silent gets theirs.
+ * Follow-ups that are due within seconds, each with an answer between one second and one millisecond before. A contact
+ * who has answered gets none; in either order everybody has at most one, and a contact who stays silent gets theirs.
  */
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";

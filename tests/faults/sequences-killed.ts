@@ -15,7 +15,7 @@ import { killProcess, startWorkerProcess } from "./worker-process";
 const SELLERS = 20;
 const LEADS = 50;
 const ENROLLED = SELLERS * LEADS;
-/** Of each account, whose follow-up is a month late. */
+/** The people of each account whose follow-up is a month late. */
 const LATE = 5;
 const KILLS = 4;
 const WITHIN_MS = 300_000;
@@ -66,7 +66,7 @@ async function killAgainAndAgain(): Promise<void> {
   }
 }
 
-/** The dead worker's leases are over, and what it left open is asked about. */
+/** The dead worker's leases end, and the messages that it left open are looked up. */
 async function passMinute(): Promise<void> {
   await execute(
     sql`UPDATE campaign_runs SET lease_until = lease_until - interval '1 minute', resume_at = NULL
@@ -123,7 +123,7 @@ async function countActive(): Promise<number> {
   return active?.count ?? 0;
 }
 
-/** Messages that one person got beyond one of each step, as WhatsApp has them. */
+/** Messages that one person got in addition to one of each step, according to WhatsApp. */
 async function countTwice(): Promise<number> {
   const ledgers = await Promise.all(sellers.map(({ instance }) => readLedger(sandbox, instance)));
   const got = ledgers.flat().map(({ toKey, text }) => `${toKey} ${text}`);

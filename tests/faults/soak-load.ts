@@ -14,7 +14,7 @@ import { callApi, request } from "../support/api";
 
 export const CAMPAIGN_LEADS = 20;
 export const IMPORT_ROWS = 300;
-/** Answers that say what they mean: too much at once, or something of the kind is under way. */
+/** Answers that are expected under load: too many requests, or the same work is already running. */
 const USUAL_REFUSALS = [409, 429];
 
 export interface Seller {
@@ -29,7 +29,7 @@ export interface People {
   clerks: TestUser[];
 }
 
-/** What happened when people did things. */
+/** The outcomes of what people did. */
 export interface Failure {
   what: string;
   from: number;
@@ -40,7 +40,7 @@ export interface Tally {
   done: Map<string, number>;
   refused: number;
   failures: Failure[];
-  /** Texts of the chat that the product took, by the instance that sends them. */
+  /** Texts of the chat that the product accepted, by the instance that sends them. */
   answers: { instance: string; text: string }[];
 }
 
@@ -58,7 +58,7 @@ interface Place {
   tally: Tally;
 }
 
-/** Lets everybody work at once. The function returned ends it, once what was begun is answered. */
+/** Lets everybody work at once. The returned function ends it, once every begun request is answered. */
 export function startLoad({ url, sandbox, people, tally }: Place): () => Promise<void> {
   const api = { url };
   let over = false;
@@ -68,7 +68,7 @@ export function startLoad({ url, sandbox, people, tally }: Place): () => Promise
   /** Does something again and again; returns its status, or nothing where there is none. */
   const repeat = (what: string, everyMs: number, act: () => Promise<number | undefined>) => {
     const work = async () => {
-      // Not all at the same moment.
+      // Spread over time.
       await pause(Math.random() * everyMs);
       while (!over) {
         const from = Date.now();
@@ -91,7 +91,7 @@ export function startLoad({ url, sandbox, people, tally }: Place): () => Promise
       if (running.body.activities.some(({ status }) => status !== "completed")) return undefined;
       for (let nth = 0; nth < CAMPAIGN_LEADS; nth += 1) {
         const { whatsapp } = await buildLead(user.id);
-        // The sandbox's numbers that end so are on no phone.
+        // The sandbox has no phones for numbers with this ending.
         if (whatsapp && !whatsapp.endsWith("0000")) written.push(whatsapp);
       }
       const body = { num_leads: CAMPAIGN_LEADS, messages: ["Oi {{empresa}}"] };

@@ -17,7 +17,7 @@ const BACK_WITHIN_MS = 120_000;
 const AFTERMATH_MS = 15_000;
 const ERROR_LEVEL = 50;
 const LINE_MAX = 200;
-/** Said whenever somebody asks what a process holds. */
+/** Node prints it whenever a test asks for a process's memory. */
 const OF_THE_INSPECTOR = /^Debugger |^For help, see: https:\/\/nodejs/;
 
 export const PARTS = ["web", "worker 1", "worker 2"] as const;
@@ -43,7 +43,7 @@ interface Line {
   at: number;
 }
 
-/** The processes of an installation, which die and come back, and what they wrote that nobody likes to read. */
+/** The processes of an installation, which die and come back, and the errors in their logs. */
 export class Machine {
   readonly kills: Kill[] = [];
   readonly lines: Line[] = [];
@@ -78,7 +78,7 @@ export class Machine {
       const now = Date.now();
       if (this.wasAway(["PostgreSQL"], now, now)) this.ended.withoutDatabase += 1;
       else this.ended.otherwise += 1;
-      // As whatever runs it in production does.
+      // As the supervisor does in production.
       void this.start(part);
     });
     const note = (text: string | null) => text && this.lines.push({ part, text, at: Date.now() });
@@ -93,7 +93,7 @@ export class Machine {
     }
   }
 
-  /** Ends with SIGKILL and starts again; resolves when what was killed works again. */
+  /** Ends a process with SIGKILL and starts it again; resolves when the new one works. */
   async kill(victim: Victim): Promise<void> {
     const kill: Kill = { victim, at: Date.now(), backAt: Number.POSITIVE_INFINITY };
     this.kills.push(kill);
@@ -116,7 +116,7 @@ export class Machine {
     );
   }
 
-  /** What no kill explains: a worker needs the database alone. */
+  /** Errors that no kill explains: a worker needs only the database. */
   unexplained(): Line[] {
     return this.lines.filter(({ at }) => !this.wasAway(["PostgreSQL"], at, at));
   }
@@ -147,7 +147,7 @@ export class Machine {
 /** Three processes and this one, without Redis. */
 export const SERVER = { survivesKills: true, maxConnections: 400 };
 
-/** What stands in a line of the log, without what differs from one to the next; null for what is no error. */
+/** A line of the log, without the parts that differ from one to the next; null if it is no error. */
 function describeLine(line: string): string | null {
   try {
     const { level, msg, err, error, job } = JSON.parse(line) as Record<string, unknown>;
@@ -155,7 +155,7 @@ function describeLine(line: string): string | null {
     const cause = (err as { message?: string } | undefined)?.message ?? error;
     return [msg, job, cause].filter(Boolean).join(": ").replaceAll(/\s+/g, " ").slice(0, LINE_MAX);
   } catch {
-    // Next tells that it begins.
+    // Next's message that it starts.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { readLedger } from "../support/whatsapp";
 import type { Figures } from "./report";
 import type { People, Tally } from "./soak-load";
 
-/** Sent by a worker or a web at the moment of its kill, and nobody can tell. */
+/** Sent by a worker or a web at the moment of its kill, so that their outcome is unknown. */
 const MOST_UNKNOWN_PER_KILL = 10;
 
 export async function countPromises(

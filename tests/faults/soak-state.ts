@@ -13,7 +13,7 @@ const SETTLES_WITHIN_MS = 180_000;
 /** Of Node's loader for TypeScript, which production has not. */
 const OF_THE_LOADER = /^tsx-|^node-compile-cache/;
 
-/** What a process holds. */
+/** Memory, descriptors, sockets and files of a process. */
 export interface Held {
   MB: number;
   /** After a collection. */
@@ -23,7 +23,7 @@ export interface Held {
   "temporary files": number;
 }
 
-/** What of the work that was asked for is not over. */
+/** Requested work that is not finished. */
 export interface Open {
   leases: number;
   jobs: number;
@@ -70,7 +70,7 @@ async function countLeases(): Promise<number> {
   return sum;
 }
 
-/** Waits until nothing falls any more, and returns what is left. */
+/** Waits until no count falls any more, and returns the rest. */
 export async function takeSnapshot(machine: Machine, metricsToken: string): Promise<Snapshot> {
   const end = performance.now() + SETTLES_WITHIN_MS;
   let lowest = await look(machine, metricsToken);

@@ -1,16 +1,16 @@
 import { connect, type Socket } from "node:net";
 import type { TestUser } from "../factories/users";
 
-/** As our page waits: this long after a stream that ended, twice as long after each one that was refused. */
+/** The pauses of our page: this long after a stream that ended, twice as long after each one that was refused. */
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 /** The end of a body whose connection stays open for the next request. */
 const END_OF_BODY = /(?:^|\r\n)0\r\n\r\n$/;
 
 export interface OpenStreams {
-  /** Those that the server has answered and not ended. */
+  /** Streams that the server has answered and not ended. */
   countOpen(): number;
-  /** How many are open, and with which status others were refused so far. */
+  /** How many are open, and the statuses with which others were refused so far. */
   describe(): string;
   readonly events: number;
   readonly reconnected: number;

@@ -22,12 +22,12 @@ const SECOND_HALF: Victim[] = ["worker 2", "PostgreSQL", "worker 2"];
 const SPARED = ["web", "worker 1"] as const;
 const BETWEEN_KILLS_MS = (MINUTES * 60_000) / (2 * FIRST_HALF.length);
 const DRAINS_WITHIN_MS = 300_000;
-/** Whoever was refused several times waits for a minute. */
+/** A client that was refused several times waits for a minute. */
 const OPEN_WITHIN_MS = 240_000;
 const STREAMS_EACH = 20;
-/** Node gives the system back what it likes: less than this is no leak that such a run could show. */
+/** Node returns memory to the system when it likes: less than this is no leak that such a run could show. */
 const MOST_GROWTH = 1.25;
-/** Of what is still referred to: caches that fill, and no more. */
+/** Growth of referenced memory: only caches that fill. */
 const MOST_LIVE_GROWTH = 1.1;
 const FEW_MB = 5;
 /** Descriptors that a process may open when something happens for the first time. */
@@ -60,7 +60,7 @@ const { report } = await import("./report");
 
 const folder = mkdtempSync(join(tmpdir(), "soak-"));
 const machine = new Machine(folder, env.APP_URL, own);
-// Retries outlast a process that starts again.
+// Retries last longer than a restart of a process.
 const sandbox = await startOwnSandbox({ webhookRetryMs: 500 });
 for (const part of PARTS) await machine.start(part);
 const people = await invitePeople();
@@ -108,7 +108,7 @@ async function invitePeople() {
   return { sellers, ...others };
 }
 
-/** Lets everybody work during `meanwhile`, and waits until all that they asked for is over. */
+/** Lets everybody work during `meanwhile`, and waits until all their requests are finished. */
 async function work(meanwhile: () => Promise<unknown>): Promise<void> {
   const streams = holdStreams(env.APP_URL, everybody, STREAMS_EACH);
   const wanted = everybody.length * STREAMS_EACH;
@@ -129,7 +129,7 @@ async function work(meanwhile: () => Promise<unknown>): Promise<void> {
   await drain();
 }
 
-/** Says what is left when it takes too long: the table counts it at the end. */
+/** Prints what is left when it takes too long: the table counts it at the end. */
 async function drain(): Promise<void> {
   let left = "nothing that could be counted";
   const isOver = async () => {
@@ -202,7 +202,7 @@ function findStrange() {
   return tally.failures.filter(({ from, to }) => !machine.wasAway(["PostgreSQL", "web"], from, to));
 }
 
-/** What the table has no room for. */
+/** Details for which the table has no room. */
 function tellWhatHappened(): void {
   const seconds = Math.round(BETWEEN_KILLS_MS / 1_000);
   console.log(`SOAK_MINUTES=${MINUTES}, one of ${machine.kills.length} kills each ${seconds} s`);

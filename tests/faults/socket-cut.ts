@@ -1,7 +1,7 @@
 /**
  * A phone's connection that is cut at random moments, for CUT_MINUTES (2 by default), while people write to us and we
- * write to them: nothing of theirs is lost or stored twice, nothing of ours goes out twice, and what is told as sent was
- * taken.
+ * write to them: nothing of theirs is lost or stored twice, nothing of ours goes out twice, and every message that is
+ * reported as sent was accepted.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { chat } from "@/lib/contracts/messaging/chat";
@@ -20,7 +20,7 @@ import { killProcess, startWorkerProcess } from "./worker-process";
 process.env["WHATSAPP_PROVIDER"] = "baileys";
 
 const MINUTES = Number(process.env["CUT_MINUTES"] ?? 2);
-/** As long as the longest pause before another attempt, and more. */
+/** Longer than the longest pause before another attempt. */
 const WITHIN_MS = 330_000;
 /** In a long run connections also live long enough to count as stable, which sets the pauses back. */
 const [SOONEST_S, LATEST_S] = MINUTES > 5 ? [15, 180] : [3, 10];
@@ -42,7 +42,7 @@ let cutAt = drawCut();
 for (let round = 0; performance.now() < endAt; round += 1) {
   const person = PEOPLE[round % PEOPLE.length] ?? "";
   const words = `escrita ${round}`;
-  // This server keeps nothing for a connection that is away: it is written to while one is open.
+  // This server stores nothing for a client that is away: messages are sent to it only while its connection is open.
   await until(() => server.connections.open === 1, "the connection", WITHIN_MS);
   await server.write(person, words);
   written.push(words);

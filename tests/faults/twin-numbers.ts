@@ -1,7 +1,7 @@
 /**
  * A campaign to landlines and to the mobiles of the same eight digits, which Evolution takes for one (its cache of numbers),
  * some of them without WhatsApp, some met by another account before. Nobody gets a message who is not its recipient, and who is
- * not reached is told apart.
+ * not reached is reported separately.
  */
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { until } from "@/sandbox/testing";
@@ -25,7 +25,7 @@ for (let at = 0; at < PAIRS; at += 1) {
   const [landline, mobile] = [`5511${digits}`, `55119${digits}`];
   await setPhone(landline, at % 4 === 0 ? "missing" : "receives");
   await setPhone(mobile, "receives");
-  // Whoever writes to anybody is met by the server.
+  // The server remembers a contact who writes to any account.
   if (at % 2 === 0) {
     await sandbox.control("POST", `/phones/${mobile}/reply`, { instance: other, text: "Oi" });
   }

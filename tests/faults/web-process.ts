@@ -33,7 +33,7 @@ export function readMemoryMb({ pid }: ChildProcess): number {
   return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** Runs `work` and returns the largest memory that each process had meanwhile. */
+/** Runs `work` and returns the largest memory that each process used meanwhile. */
 export async function measurePeaks(
   processes: ChildProcess[],
   work: () => Promise<unknown>,

@@ -77,7 +77,7 @@ function numberOf(person: number): string {
   return `551198765${String(4000 + person)}`;
 }
 
-/** Every second person writes under an opaque id, whose number only some of the messages tell. */
+/** Every second person writes under an opaque id; only some of the messages contain the number. */
 function toMessage(person: number, id: string, fromMe: boolean): object {
   const chat = `${numberOf(person)}@s.whatsapp.net`;
   const isOpaque = person % 2 === 1;

@@ -1,5 +1,5 @@
 /**
- * A worker stands still (SIGSTOP, as a paused machine does) during a campaign: first inside a transaction, whose locks
+ * A worker is frozen (SIGSTOP, as a paused machine does) during a campaign: first inside a transaction, whose locks
  * it holds, then outside of one. Another worker takes over, requests are answered meanwhile, and the first one changes
  * nothing when it wakes.
  */

@@ -41,7 +41,7 @@ for (const kind of ["late-answer", "latency"]) {
     kind,
     delayMs: DELAY_MS,
   });
-  // Claimed before this instant, answered after it: the send is under way.
+  // Claimed before this instant, answered after it: the send is in progress.
   await until(
     async () => {
       const open = await firstRow<{ ms: number }>(

@@ -21,7 +21,7 @@ export function startWorkerProcess({ env, silent = false }: ProcessOptions = {})
   });
 }
 
-/** How a process of the product begins, without one of its gates where one is to be left out. */
+/** Node's arguments for a process of the product; they switch off one of its gates if a test requires that. */
 export function nodeArguments(): string[] {
   const plant = join(import.meta.dirname, "plant.mjs");
   return ["--import", "tsx", ...(process.env["FAULT_PLANT"] ? ["--import", plant] : [])];

@@ -17,7 +17,7 @@ import { until } from "@/sandbox/testing";
 import { env } from "@/server/platform/env";
 import { buildImage, IMAGE_USER } from "../support/image";
 
-/** Runs what the Dockerfile makes, as docker-compose.yml runs it, on this machine. */
+/** Runs the Dockerfile's image, as docker-compose.yml runs it, on this machine. */
 
 const root = join(import.meta.dirname, "../..");
 const compose = readFileSync(join(root, "docker-compose.yml"), "utf8");
@@ -42,7 +42,7 @@ function stop(child: ChildProcess): Promise<unknown> | undefined {
   return exit;
 }
 
-/** The variables of compose's services with the values that nobody set, but for the addresses of this test. */
+/** The variables of compose's services with their default values, except for the addresses of this test. */
 function composeVariables(): Record<string, string> {
   const block = compose.slice(compose.indexOf("x-garimpo:"), compose.indexOf("volumes:"));
   const set: Record<string, string> = {
@@ -63,14 +63,14 @@ function composeVariables(): Record<string, string> {
   return Object.fromEntries(variables);
 }
 
-/** Variables of the tests and of one machine: compose has no use for them. */
+/** Variables of the tests and of one machine, which compose does not use. */
 const NOT_IN_COMPOSE = [
   ...["HOST", "PORT", "SANDBOX_URL", "SECURE_COOKIES", "SERPER_URL", "BRAVE_URL"],
   ...["GOOGLE_PLACES_URL", "GOOGLE_GEOCODING_URL", "STRIPE_API_URL"],
   ...["WHATSAPP_WEB_URL", "WHATSAPP_MEDIA_HOST"],
 ];
 
-/** Variables that a package reads for itself. */
+/** Variables that a package reads itself. */
 const OF_PACKAGES = ["OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"];
 
 test("compose passes on every variable that server/platform/env-fields.ts reads", () => {
@@ -132,7 +132,7 @@ function start(command: string[], settings: Record<string, string> = {}) {
       MEDIA_DIR: join(image.folder, "media"),
       REGISTRY_DIR: join(image.folder, "media/registry"),
       REGISTRY_MIN_ROWS: "1",
-      // The connections of its own that WhatsApp refuses go nowhere.
+      // Its own connections to WhatsApp go nowhere.
       WHATSAPP_WEB_URL: "ws://127.0.0.1:1",
       ...settings,
     },
@@ -152,7 +152,7 @@ async function finish(command: string[], settings?: Record<string, string>) {
   return { code: await started.code, output: started.output };
 }
 
-/** Where the words of a command name what scripts/run.mjs runs. */
+/** The place of the source for scripts/run.mjs within the words of a command. */
 const findProgram = (name: string) => script(name).indexOf("scripts/run.mjs") + 1;
 
 /** As `npm run` does, without npm. */
@@ -196,7 +196,7 @@ test("its processes run without root, are healthy, and serve a person's first mi
   // Nothing but /tmp, the volume and Next's cache can be written to.
   for (const { output } of [web, worker]) expect(output).not.toMatch(/EACCES|EROFS|EPERM/);
 
-  // A second web finds its port taken: it must not live on without one.
+  // A second web finds its port taken: it must exit.
   const second = await finish(image.command);
   expect(second).toMatchObject({ code: 1, output: expect.stringContaining("EADDRINUSE") });
   expect(web.child.exitCode).toBeNull();
@@ -210,7 +210,7 @@ test("the registry's commands are in it", async () => {
   rmSync(folder, { recursive: true });
   expect(imported.output).toContain("are served");
   expect(imported.code).toBe(0);
-  // There is no month before it, which is an answer too.
+  // There is no previous month, which is an answer too.
   const back = await finish(script("registry:rollback"));
   expect(back.output).not.toContain("ERR_MODULE_NOT_FOUND");
 }, 120_000);

@@ -32,13 +32,13 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** A cell as a program writes it: a number with the format that shows it, a day, a link, or words. */
+/** A cell as a program writes it: a number with its format, a day, a link, or words. */
 export type Cell =
   | { kind: "text"; value: string; link?: string }
   | { kind: "number"; value: number; format: string }
   | { kind: "date"; value: string }
   | { kind: "boolean"; value: boolean }
-  /** Never calculated by some programs: the number stands in the address alone. */
+  /** Some programs never calculate it: only the address contains the number. */
   | { kind: "hyperlink"; value: string; link: string };
 
 export const ROWS: Cell[][] = NAMES.map((name, at) => {
@@ -65,7 +65,7 @@ export const ROWS: Cell[][] = NAMES.map((name, at) => {
   ];
 });
 
-/** By company what each column is to have become, as a lead says it. */
+/** By company, the expected value of each column as a field of a lead. */
 export const EXPECTED: Record<Column, unknown>[] = NAMES.map((name, at) => {
   const [city, state] = TOWNS[at % TOWNS.length] ?? TOWNS[0];
   const { cnpj, number, cep } = idOf(at);
@@ -89,7 +89,7 @@ export const EXPECTED: Record<Column, unknown>[] = NAMES.map((name, at) => {
 });
 
 function idOf(at: number) {
-  // Leading zeros are what a number loses.
+  // Numbers lose leading zeros.
   const base = `0${1_234_567 + at}0001`;
   return {
     cnpj: `${base}${computeCheckDigits(base)}`,

@@ -17,7 +17,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   "Excel::Writer::XLSX": script("perl", "write-excel-writer.pl", ["-MExcel::Writer::XLSX", "-e1"]),
   exceljs: npmPackage("exceljs"),
   SheetJS: npmPackage("xlsx"),
-  // These two open what another program wrote and save it anew, as a person does.
+  // These two open what another program wrote and save it again, as a person does.
   "LibreOffice (.xlsx)": (folder) => convert(folder, "xlsx"),
   "LibreOffice (.ods)": (folder) => convert(folder, "ods"),
   Gnumeric: (folder) => {
@@ -32,7 +32,7 @@ export function writeCells(folder: string): void {
   writeFileSync(join(folder, "cells.json"), JSON.stringify([COLUMNS, ROWS]));
 }
 
-/** Reads a workbook, and writes what it holds as CSV: texts in quotes, numbers and days as the numbers that they are. */
+/** Reads a workbook, and writes its content as CSV: texts in quotes, numbers and days as plain numbers. */
 export const READERS: Readonly<Record<string, (folder: string, path: string) => string | null>> = {
   LibreOffice(folder, path) {
     if (!runs("soffice", ["--version"])) return null;
@@ -50,7 +50,7 @@ export const READERS: Readonly<Record<string, (folder: string, path: string) => 
   },
 };
 
-/** With a profile of its own: the person's may be open. */
+/** With a separate profile: the person's may be open. */
 const headless = (folder: string) => [
   "--headless",
   `-env:UserInstallation=file://${join(folder, "profile")}`,
@@ -65,7 +65,7 @@ function script(program: string, file: string, check: string[]): Writer {
   };
 }
 
-/** A package of the registry, in the folder alone. */
+/** A package of the registry, installed only in the folder. */
 function npmPackage(name: string): Writer {
   return (folder) => {
     const modules = join(folder, "node_modules");
@@ -92,7 +92,7 @@ function convert(folder: string, format: string): string | null {
   return written === undefined ? null : join(into, written);
 }
 
-/** What the first program wrote. */
+/** The file of the first program. */
 function anyWorkbook(folder: string): string {
   const written = readdirSync(folder).find((name) => name.endsWith(".xlsx"));
   if (!written) throw new Error("No program wrote a workbook that could be opened.");

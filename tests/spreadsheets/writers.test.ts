@@ -28,7 +28,7 @@ afterAll(() => {
   console.table(Object.fromEntries(table));
 });
 
-/** What becomes a field of the account's own. */
+/** Columns that become the account's own fields. */
 const OWN: Partial<Record<Column, { kind: OwnFieldKind; key: string }>> = {
   CEP: { kind: "text", key: "cep" },
   "Cliente desde": { kind: "date", key: "cliente_desde" },

@@ -42,7 +42,7 @@ export async function loadRoutes(folder: string): Promise<Record<string, RouteHa
   const file = join(import.meta.dirname, "../../app", folder, "route.ts");
   let routes: Promise<Record<string, RouteHandler>> | undefined;
   const handle = async (method: string, ...call: Parameters<RouteHandler>) => {
-    // Kept: a repeated import() goes through the module loader again, which a benchmark would measure.
+    // Cached: a repeated import() goes through the module loader again, which a benchmark would measure.
     routes ??= import(/* @vite-ignore */ file);
     const handler = (await routes)[method];
     if (!handler) throw new Error(`${file} exports no ${method}`);

@@ -3,13 +3,13 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
 import type { NewPasskey } from "@/lib/contracts/accounts/passkeys";
 
-/** What a device, or the page between, may do wrong. */
+/** Faults of a device, or of the page in between. */
 interface Faults {
   origin?: string;
   rpId?: string;
   type?: string;
   challenge?: string;
-  /** Counted as this use, whatever was counted before. */
+  /** The counter of this use, independent of earlier ones. */
   counter?: number;
   /** Nobody unlocked the device. */
   unverified?: boolean;

@@ -19,7 +19,7 @@ export async function withDatabase<T>(
 export interface EmptyDatabase {
   name: string;
   owner: string;
-  /** As a role that owns the database, and is no superuser. */
+  /** With a role that owns the database, and is no superuser. */
   url: string;
   superUrl: string;
 }
@@ -45,8 +45,8 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
 }
 
 /**
- * The other database as it is, in which a restore was interrupted before it loaded any row: one into this goes on from
- * there, and applies none of the migrations that it has. Nobody may use the other one meanwhile.
+ * A copy of the other database as it is, in which a restore was interrupted before it loaded any row: a restore into it
+ * continues there, and does not repeat its migrations. Nobody may use the other database meanwhile.
  */
 export async function createHalfRestored(other: EmptyDatabase): Promise<EmptyDatabase> {
   const name = `restored_${randomBytes(6).toString("hex")}`;
@@ -84,7 +84,7 @@ async function onServer(...statements: string[]): Promise<void> {
   });
 }
 
-/** The rows and the checksum of each table of ours, its computed columns too. */
+/** The rows and the checksum of each of our tables, including computed columns. */
 export async function readChecksums(client: pg.Client): Promise<Record<string, string>> {
   await client.query("SET timezone = 'UTC'");
   const { rows: tables } = await client.query<{ name: string }>(
@@ -94,7 +94,7 @@ export async function readChecksums(client: pg.Client): Promise<Record<string, s
   );
   const sums: Record<string, string> = {};
   for (const { name } of tables) {
-    // Where the database is, is the one thing that a restored one says of its own.
+    // A restored database differs in only one value: where it is.
     const row = name === "installation" ? "to_jsonb(t) - 'place'" : "t";
     const { rows } = await client.query<{ sum: string }>(
       `SELECT count(*) || ' ' || coalesce(md5(string_agg((${row})::text, chr(10) ORDER BY (${row})::text COLLATE "C")), '') AS sum

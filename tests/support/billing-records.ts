@@ -19,7 +19,7 @@ export interface Written {
   createdAt?: Date;
 }
 
-/** A record as it is stored, of Stripe and active unless said otherwise; returns its id. */
+/** A stored record, of Stripe and active by default; returns its id. */
 export async function writeRecord(user: TestUser, written: Written = {}): Promise<number> {
   const { subscription = `sub_${randomUUID()}`, customer = "cus_x", source = "stripe" } = written;
   const { givesPro = false, proUntil = null, startDate = new Date(), status = "active" } = written;
@@ -38,7 +38,7 @@ export async function writeRecord(user: TestUser, written: Written = {}): Promis
   return row?.id ?? 0;
 }
 
-/** As if the database went away while the administrator is told; returns how it comes back. */
+/** Makes every new alert for the administrator fail; returns a function that ends that. */
 export async function refuseAlerts(): Promise<() => Promise<void>> {
   await execute(sql`
     CREATE FUNCTION refuse_alert() RETURNS trigger LANGUAGE plpgsql AS

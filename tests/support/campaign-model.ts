@@ -17,7 +17,7 @@ import { pairWhatsapp, readLedger } from "./whatsapp";
 
 /**
  * Random sequences of what people, phones, networks, machines and the calendar do to campaigns and their follow-ups,
- * against the real parts: after each, nobody got one step twice, by whatever number, or a later one without the first, no
+ * against the real parts: after each, nobody got one step twice, at any number, or a later one without the first, no
  * recipient is without a final state, and nobody was written to after leaving, or followed up after an answer.
  */
 
@@ -26,7 +26,7 @@ const ENDS_WITHIN_MS = 90_000;
 const MOST_TRIES = 4;
 const FIRST_WITHIN_MS = 2_000;
 
-/** What a sequence runs against. The worker is a process of its own, which a command kills. */
+/** The environment of a sequence. The worker is a separate process, which a command kills. */
 export interface World {
   api: Pick<TestApi, "url">;
   sandbox: Pick<TestSandbox, "control">;
@@ -42,7 +42,7 @@ interface Account extends World {
   former: Map<string, number>;
 }
 
-/** What the commands remember; everything else is read from the database. */
+/** The state that the commands remember; everything else is read from the database. */
 interface Model {
   connected: boolean;
 }
@@ -67,7 +67,7 @@ class Step implements fc.AsyncCommand<Model, Account> {
 }
 
 const SENDING = { path: "sendText" };
-/** What the gateway does, as faults of the sandbox. */
+/** The gateway's behaviour, as faults of the sandbox. */
 const TROUBLES: Record<string, object> = {
   "lose an answer": { ...SENDING, kind: "lost-answer", times: 1 },
   "fail after two sends": { ...SENDING, kind: "failed-after", times: 2 },
@@ -173,7 +173,7 @@ async function buildAccount(world: World): Promise<Account> {
 
 type FollowUps = NonNullable<StartProspecting["steps"]>;
 
-/** Their words tell the steps apart. */
+/** Each step has different words, so that tests can distinguish them. */
 const STEPS: FollowUps = [
   { messages: ["Passo 2, {{empresa}}"], wait_days: 1 },
   { messages: ["Passo 3", "Passo 3!"], wait_days: 2 },
@@ -194,7 +194,7 @@ async function start(
     ...(at && { scheduled: true, scheduled_datetime: at, recurrence_type: "daily" as const }),
   };
   const answer = await callApi(api, campaigns.start, { body }, user.headers);
-  // Nobody left, another run, no connection: all are told, none is a failure of ours.
+  // Nobody left, another run, no connection: each has its own error, and none is a failure of ours.
   if (answer.status >= 500) throw new Error(`start: ${answer.status}`);
 }
 
@@ -220,7 +220,7 @@ async function awaitFirstMessages({ user }: Account) {
   }
 }
 
-/** The third step goes, or comes. */
+/** Removes the third step, or adds it again. */
 async function changeSequence({ api, user }: Account) {
   const { body } = await callApi(api, activities.list, { query: {} }, user.headers);
   const running = body.activities.find(({ status }) => status === "running");
@@ -254,7 +254,7 @@ async function reply({ sandbox, instance, leads }: Account, at: number, text: st
     .catch(() => undefined);
 }
 
-/** The phone writes from an opaque id from now on, which WhatsApp names beside its number. */
+/** From now on the phone writes from an opaque id, which WhatsApp reports together with its number. */
 async function replyByLid(account: Account, at: number, text: string) {
   const number = account.leads[at]?.whatsapp;
   await account.sandbox.control("PUT", `/phones/${number}`, { lid: true });
@@ -263,7 +263,7 @@ async function replyByLid(account: Account, at: number, text: string) {
 
 let newNumbers = 0;
 
-/** WhatsApp says that the person goes on under another number. */
+/** WhatsApp reports that the person continues under another number. */
 async function changeNumber({ sandbox, user, leads, former }: Account, at: number) {
   const lead = leads[at];
   const instance = await findOwnInstance(user.id);
@@ -371,7 +371,7 @@ async function moveFollowUps({ user }: Account, days: number) {
   );
 }
 
-/** Mends what was broken and lets every run end. */
+/** Repairs all faults and lets every run end. */
 async function settle(account: Account) {
   await account.sandbox.control("DELETE", "/faults");
   await pairAgain(account);
@@ -442,7 +442,7 @@ async function requirePromises({ sandbox, instance, user, leads, former }: Accou
   if (unrecorded.length > 0) throw new Error(`Sent, not recorded: ${unrecorded.join(", ")}`);
 }
 
-/** Which step a message is, by its words. */
+/** The step of a message, by its words. */
 function stepOf(text: string): number {
   return Number(/^Passo (\d)/.exec(text)?.[1] ?? 1);
 }

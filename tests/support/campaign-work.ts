@@ -12,7 +12,7 @@ import { callApi, type TestApi } from "./api";
 import { ageSends } from "./sends";
 import { pairWhatsapp } from "./whatsapp";
 
-/** Campaigns in a test that is the worker: a run advances only where the test says so. */
+/** Campaigns in a test that acts as the worker: a run advances only where the test says so. */
 
 const never = new AbortController().signal;
 
@@ -38,7 +38,7 @@ type Sandbox = Pick<TestSandbox, "control">;
 export const setPhone = (sandbox: Sandbox, number: string | null | undefined, behaviour: string) =>
   sandbox.control("PUT", `/phones/${number}`, { behaviour });
 
-/** An account with a connected phone and leads whose phones take messages and say nothing. */
+/** An account with a connected phone and leads whose phones accept messages and do not answer. */
 export async function buildSeller(
   api: Pick<TestApi, "url">,
   sandbox: Sandbox,
@@ -80,7 +80,7 @@ export async function findRun(campaignId: number): Promise<WorkedRun> {
   return run;
 }
 
-/** Asks about what is overdue, then works on the run until it ends or waits. */
+/** Looks up overdue outcomes, then works on the run until it ends or waits. */
 export async function workOn({ id, campaign_id }: WorkedRun): Promise<WorkedRun> {
   await settleCampaignSends.run();
   await execute(sql`UPDATE campaign_runs SET resume_at = NULL WHERE id = ${id}`);

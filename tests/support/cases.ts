@@ -3,13 +3,13 @@ import fc from "fast-check";
 /** Whether this is `npm run test:all`, which tries every case that a machine can make; `npm test` draws some of them. */
 export const IS_ALL = process.env["TEST_RING"] === "all";
 
-/** What is drawn: TEST_SEED repeats a run, or makes another one. */
+/** The seed of the selection: TEST_SEED repeats a run, or makes another one. */
 export const SEED = Number(process.env["TEST_SEED"] ?? 20_261_121);
 
 let tried = 0;
 let made = 0;
 
-/** Some of the cases, the same for the same seed, in their order; all of them where all are asked for. */
+/** Some of the cases, the same for the same seed, in their order; all of them if all are requested. */
 export function drawCases<T>(cases: Iterable<T>, most: number): T[] {
   const all = [...cases];
   const drawn = IS_ALL || all.length <= most ? all : draw(all, most);
@@ -18,7 +18,7 @@ export function drawCases<T>(cases: Iterable<T>, most: number): T[] {
   return drawn;
 }
 
-/** For the log of a file that draws. */
+/** For the log of a file that selects cases. */
 export function describeDrawn(): string {
   return `${tried} of ${made} cases, seed ${SEED}`;
 }

@@ -8,7 +8,7 @@ type Api = Pick<TestApi, "url">;
 
 export const CLOUD_WEBHOOK = "/api/webhooks/whatsapp-cloud";
 
-/** What the sandbox needs to post webhooks to the API of this test file. */
+/** The sandbox's settings for webhooks to the API of this test file. */
 export const graphWebhook = () => ({
   url: `${env.APP_URL}${CLOUD_WEBHOOK}`,
   appSecret: env.META_APP_SECRET ?? "",

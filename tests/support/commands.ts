@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, "../..");
 
 interface Surroundings {
   cwd?: string;
-  /** All of the environment beside what Node itself needs. */
+  /** The whole environment, apart from what Node itself needs. */
   env?: Record<string, string | undefined>;
   /** Killed after so long, it has no code. */
   killMs?: number | undefined;
@@ -21,7 +21,7 @@ export function runCommand([name, ...args]: readonly string[], surroundings?: Su
   return runProgram([`scripts/${name}.ts`, ...args], surroundings);
 }
 
-/** Runs a source, or TypeScript given as Node takes it, as its own process. Returns what both its outputs say. */
+/** Runs a source, or TypeScript in Node's form, as a separate process. Returns the text of both its outputs. */
 export async function runProgram(
   [first = "", ...rest]: readonly string[],
   { cwd = root, env = {}, killMs = 300_000 }: Surroundings = {},

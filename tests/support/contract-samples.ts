@@ -58,7 +58,7 @@ export function buildSample(schema: z.ZodMiniType): unknown {
   return countIssues(schema, sample) === 0 ? sample : mend(schema, sample);
 }
 
-/** Where fields accept more than the whole does: each in turn gets the value that leaves the fewest issues. */
+/** If the fields accept more than the whole: each in turn gets the value that leaves the fewest issues. */
 function mend(schema: z.ZodMiniType, sample: Record<string, unknown>): Record<string, unknown> {
   let best = sample;
   for (const name of Object.keys(sample)) {

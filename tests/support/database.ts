@@ -9,7 +9,7 @@ export interface TestServer {
 
 export interface OwnDatabase {
   url: string;
-  /** Ends whoever is connected. */
+  /** Ends all connections to it. */
   drop(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export async function copyTemplate({ url, template }: TestServer): Promise<OwnDa
 export interface RenewedDatabase {
   url: string;
   /**
-   * Makes it like the template again, and ends whoever is connected. The numbers of its rows begin at `firstId`: what a
-   * process remembers of a row is of none that comes later.
+   * Makes it like the template again, and ends all connections to it. The numbers of its rows begin at `firstId`: a row
+   * that a process remembers is never a later one.
    */
   renew(how: { firstId: number }): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function nameDatabase({ url, template }: TestServer, prefix: string): Ren
   };
 }
 
-/** What a test may have changed beside rows. */
+/** What a test may have changed besides rows. */
 interface Shape {
   objects: string;
   size: number;
@@ -90,7 +90,7 @@ async function empty(client: pg.Client, original: Shape): Promise<boolean> {
   await client.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
-  // The queue makes it anew.
+  // The queue creates it again.
   await client.query("DROP SCHEMA IF EXISTS bullmq CASCADE");
   const { objects, size } = await readShape(client);
   if (objects !== original.objects || size > 2 * original.size) return false;

@@ -12,17 +12,17 @@ import { OWN_NUMBER } from "./whatsapp-server";
 
 const SERVER = "@s.whatsapp.net";
 
-/** What is wrong with a connection. Another one is well, as far as the server's own state goes. */
+/** The fault of a connection. Other connections work, as far as the server's own state allows. */
 interface Ailment {
-  /** Nothing is brought to the client: messages wait for its next connection. Questions are answered. */
+  /** Nothing is sent to the client: messages wait for its next connection. Requests are answered. */
   deaf?: boolean;
-  /** Nothing of the client is answered or taken. */
+  /** Nothing from the client is answered or accepted. */
   mute?: boolean;
   /** Everything in one direction or the other takes so long. */
   slow?: { in?: number; out?: number };
 }
 
-/** What WhatsApp says of new chats, in its own words. */
+/** WhatsApp's answer about new chats, with its own names. */
 interface Limits {
   quota?: {
     total_quota: number;
@@ -42,7 +42,7 @@ export interface DeafServer {
   asked: number;
   /** Messages refused with error 463, by their ids. */
   refused: string[];
-  /** To be told when they are asked for; `announce` also has the client told at once. */
+  /** Sets the limits that the client gets on request; `announce` also sends them to the client at once. */
   limit(limits: Limits, announce?: boolean): void;
   /** The phone of the account is switched off: it confirms nothing. */
   phoneOff: boolean;
@@ -95,12 +95,12 @@ export async function startDeafServer(): Promise<DeafServer> {
     else act();
   }
 
-  /** What the client asked for. */
+  /** Answers the client's request. */
   function answer(connection: NoiseConnection, node: BinaryNode) {
     later(current?.ailment.slow?.out, () => connection.send(node));
   }
 
-  /** What it did not ask for. */
+  /** Sends a node that the client did not request. */
   function bring(node: BinaryNode) {
     if (!current || current.ailment.deaf || current.ailment.mute) return;
     answer(current.connection, node);

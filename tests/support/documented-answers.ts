@@ -42,7 +42,7 @@ export function checkAnswer(method: string, target: string, answer: Answer): voi
   }
 }
 
-/** Throws when the document does not say that a webhook tells this. */
+/** Throws when the document does not describe this webhook's body. */
 export function checkToldWebhook(body: string): void {
   const told = JSON.parse(body) as { type: string; data: object };
   const pointer = `#/webhooks/${told.type}/post/requestBody/content/application~1json/schema`;

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 
 /**
- * Bytes that a sender can get rid of though the server reads no more: what a server reads until it answers, and what the
- * systems of both sides hold of a connection, which grows with the memory of the machine.
+ * The bytes that a sender can send though the server reads no more: what a server reads until it answers, plus the
+ * buffers of both systems for a connection, which grow with the memory of the machine.
  */
 export const MOST_ON_THE_WAY = 2_000_000 + readLargest("tcp_rmem") + readLargest("tcp_wmem");
 

@@ -13,7 +13,7 @@ import { nameDatabase, type RenewedDatabase } from "./database";
 interface TestProcess {
   database: RenewedDatabase;
   folder: string;
-  /** Files that began in this process. */
+  /** Test files that began in this process. */
   files: number;
 }
 

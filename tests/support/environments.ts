@@ -23,7 +23,7 @@ export const runWithBaileys = () => runWithEnv({ WHATSAPP_PROVIDER: "baileys" })
 
 export const METRICS_TOKEN = "token-for-the-metrics-of-tests";
 
-/** Whoever shows the token may read the metrics; a worker tells them on its own port. */
+/** Requests with the token may read the metrics; a worker offers them on its own port. */
 export const runWithMetrics = (port: number) =>
   runWithEnv({ METRICS_TOKEN, METRICS_PORT: String(port) });
 
@@ -90,10 +90,10 @@ export const runWithModel = () =>
 export const runWithProbes = () =>
   runWithEnv({ WHATSAPP_PROVIDER: "baileys", WHATSAPP_PROBE_SECONDS: "2" });
 
-/** Evolution is asked after a second for what its webhooks did not tell. */
+/** After a second, Evolution is asked for messages that its webhooks did not report. */
 export const runWithLooks = () => runWithEnv({ WHATSAPP_PROBE_SECONDS: "1" });
 
-/** One proxy stands before the web. */
+/** There is one proxy in front of the web. */
 export const runBehindProxy = () => runWithEnv({ TRUST_PROXY: "1" });
 
 /** Messages are kept for half a year. */

@@ -1,6 +1,6 @@
 import type { TestUser } from "../factories/users";
 
-/** Opens an account's stream of live events and collects what it says. */
+/** Opens an account's stream of live events and collects them. */
 export async function openStream(
   api: { url: string },
   user: TestUser,

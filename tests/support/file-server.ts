@@ -15,7 +15,7 @@ export interface FileServer {
 
 /** WhatsApp's file servers at this test file's address: what is uploaded can be fetched by its path. */
 export async function startFileServer(): Promise<FileServer> {
-  // Its certificate is nobody's.
+  // No authority signed its certificate.
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
   const files = new Map<string, Buffer>();
   let refused = false;

@@ -1,4 +1,4 @@
-/** Values that break what does not expect them. */
+/** Values that break code which does not expect them. */
 export const NASTY_VALUES: readonly unknown[] = [
   null,
   true,

@@ -21,7 +21,7 @@ export async function uploadFile(
   return (await response.json()) as Uploaded;
 }
 
-/** Starts an uploaded file and works on it until it is over. Returns what the API says of it then. */
+/** Starts an uploaded file and works on it until it is over. Returns the API's answer about it then. */
 export async function importUploaded(
   api: Api,
   user: TestUser,

@@ -2,14 +2,14 @@ import { identities, signIn } from "@/lib/contracts/accounts/identities";
 import type { TestUser } from "../factories/users";
 import { callApi, type TestApi } from "./api";
 
-/** Who somebody says they are on the page of the sandbox's issuer. */
+/** The person to choose on the page of the sandbox's issuer. */
 export interface Claimed {
   email?: string;
   name?: string;
   verified?: boolean;
   /** The issuer's name of the person; without one it follows from the e-mail. */
   sub?: string;
-  /** Another choice than to be this person. */
+  /** Another choice than signing in as this person. */
   outcome?: string;
 }
 
@@ -40,7 +40,7 @@ function toBegun({ status, headers, body }: Awaited<ReturnType<typeof callApi>>)
   return { ...(body as unknown as { address: string }), cookie };
 }
 
-/** Chooses on the issuer's page, and returns what the browser is sent back with. */
+/** Chooses on the issuer's page, and returns the parameters with which the browser is sent back. */
 export async function chooseAtIssuer(
   address: string,
   { email = "", name = "", verified = true, sub = "", outcome = "typed" }: Claimed,
@@ -63,7 +63,7 @@ export function comeBack(api: Api, cookie: string, returned: Record<string, stri
   return callApi(api, signIn.return, { body }, { cookie });
 }
 
-/** The whole way, as a browser goes it. */
+/** The whole sign-in, as a browser does it. */
 export async function signInAtIssuer(api: Api, person: Claimed, next?: string) {
   const { address, cookie } = await beginSignIn(api, next);
   const answer = await comeBack(api, cookie, await chooseAtIssuer(address, person));

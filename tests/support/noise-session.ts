@@ -38,7 +38,7 @@ export class NoiseSession {
     this.#authenticate(HEADER);
   }
 
-  /** Returns what to answer, who logs in once it is known, and the nodes received. */
+  /** Returns the answer to send, the client's login once it is known, and the received nodes. */
   async receive(chunk: Buffer): Promise<{
     answer?: Buffer;
     login?: proto.ClientPayload;

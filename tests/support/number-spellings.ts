@@ -1,6 +1,6 @@
 import type { Refusal } from "@/lib/domain/phone/written-number";
 
-/** How people, files and pages write numbers, with what is kept of each. All are made up. */
+/** How people, files and pages write numbers, with the stored form of each. All are made up. */
 export const UNDERSTOOD: readonly (readonly [written: string, kept: string])[] = [
   // A mobile in São Paulo.
   ["11987650151", "5511987650151"],
@@ -41,7 +41,7 @@ export const UNDERSTOOD: readonly (readonly [written: string, kept: string])[] =
   ["+0055 11 98765-0151", "5511987650151"],
   ["55 55 11 98765-0151", "5511987650151"],
   ["+55 55 11 98765-0151", "5511987650151"],
-  // What is dialled before it.
+  // Digits that are dialled before it.
   ["011987650151", "5511987650151"],
   ["0 11 98765-0151", "5511987650151"],
   ["(011) 98765-0151", "5511987650151"],
@@ -70,7 +70,7 @@ export const UNDERSTOOD: readonly (readonly [written: string, kept: string])[] =
   ["(xx11) 98765-0151", "5511987650151"],
   ["+55 (0xx11) 98765-0151", "5511987650151"],
   ["+55 xx 11 98765-0151", "5511987650151"],
-  // What stands beside it.
+  // Text next to the number.
   ["(11) 98765-0151 ramal 12", "5511987650151"],
   ["+55 11 98765-0151 ramal 12", "5511987650151"],
   ["11 98765-0151, ramal 12", "5511987650151"],
@@ -113,7 +113,7 @@ export const UNDERSTOOD: readonly (readonly [written: string, kept: string])[] =
   ["\u202a+55 11 98765\u20110151\u202c", "5511987650151"],
   ["11\u00a098765\u20090151", "5511987650151"],
   ["11 98765\u200b-0151", "5511987650151"],
-  // Without its ninth digit, which is kept as it is written.
+  // Without its ninth digit, which is stored as it is written.
   ["(11) 8765-0151", "551187650151"],
   ["+55 (0) 11 8765-0151", "551187650151"],
   ["0 15 11 8765-0151", "551187650151"],
@@ -125,7 +125,7 @@ export const UNDERSTOOD: readonly (readonly [written: string, kept: string])[] =
   ["55 3232-0151", "555532320151"],
   ["+55 55 3232-0151", "555532320151"],
   ["0 55 55 99123-0151", "5555991230151"],
-  // What is dialled without an area code.
+  // Numbers that are dialled without an area code.
   ["0800 123 4567", "558001234567"],
   ["0800-123-4567", "558001234567"],
   ["08001234567", "558001234567"],

@@ -21,7 +21,7 @@ type Reply = { status?: number; headers?: Record<string, string>; body: unknown 
 
 export const URL_OF_OWNER = "http://recebe.example/ganchos?x=1";
 
-/** Runs the API and a program that receives webhooks. Each test has an owner of its own, and what came is forgotten. */
+/** Runs the API and a program that receives webhooks. Each test has a new owner, and earlier deliveries are removed. */
 export function runOutgoing() {
   const api = runApi({ withoutLimits: true });
   let receiver: Receiver;
@@ -57,7 +57,7 @@ export function runOutgoing() {
   };
   const webhooksOf = async () =>
     (await callApi(api, webhooks.list, {}, state.owner.headers)).body.webhook_endpoints;
-  /** Makes a worker's one try now. */
+  /** Makes a worker's next try now. */
   const tryNow = async (id: number) => {
     await execute(sql`UPDATE webhook_deliveries SET resume_at = NULL WHERE id = ${id}`);
     await execute(
@@ -65,7 +65,7 @@ export function runOutgoing() {
     );
     return tryAsWorkers(id);
   };
-  /** Lets the workers of both lanes try, of which one may. */
+  /** Lets the workers of both lanes try; one of them may send. */
   const tryAsWorkers = async (id: number) => {
     const { signal } = new AbortController();
     const before = state.requests.length;
@@ -83,7 +83,7 @@ export function runOutgoing() {
     return mails.map(({ kind }) => kind);
   };
   beforeAll(async () => {
-    // Where names under .example lead to in development and tests.
+    // The destination of names under .example in development and tests.
     const port = Number(new URL(env.SANDBOX_URL ?? "").port);
     receiver = await startRecordedServer((_request, nth) => state.reply(nth), port);
   });

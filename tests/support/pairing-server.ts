@@ -6,7 +6,7 @@ const SERVER = "@s.whatsapp.net";
 export interface PairingServer {
   /** How often a connection began without a pairing, and with one. */
   logins: { unpaired: number; paired: number };
-  /** The number that asked for a code to be typed. */
+  /** The number for which a code to type was requested. */
   askedFor: string | null;
   /** Shows the next QR code. */
   offer(): void;
@@ -21,7 +21,7 @@ export interface PairingServer {
   close(): Promise<void>;
 }
 
-/** WhatsApp as far as a pairing goes: QR codes, the phone's consent, the restart, the login. */
+/** The part of WhatsApp that a pairing needs: QR codes, the phone's consent, the restart, the login. */
 export async function startPairingServer(): Promise<PairingServer> {
   const open = new Set<NoiseConnection>();
   const logins = { unpaired: 0, paired: 0 };
@@ -94,7 +94,7 @@ export async function startPairingServer(): Promise<PairingServer> {
   };
 }
 
-/** What the phone vouches for: the keys that the QR code named. */
+/** The node that ends a pairing: in it the phone signs the keys of the QR code. */
 function buildPairSuccess(qr: string, number: string): BinaryNode {
   const [, , identityKey = "", secret = ""] = qr.slice(qr.indexOf("#") + 1).split(",");
   const account = Curve.generateKeyPair();

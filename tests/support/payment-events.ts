@@ -43,7 +43,7 @@ export async function receive(about: Partial<PaymentEvent>): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Makes every event that waits for its account so old, and due. */
+/** Makes every event that waits for its account this old, and due. */
 export const ageUnmatched = (minutes: number) =>
   execute(
     sql`UPDATE billing_events SET received_at = now() - make_interval(mins => ${minutes}), resume_at = NULL
@@ -56,7 +56,7 @@ export const eventOf = (id: number) =>
   );
 export const stateOf = async (id: number) => (await eventOf(id))?.state;
 
-/** Somebody who has bought, and whose purchase was read. */
+/** A user who has bought, and whose purchase was read. */
 export async function buildBuyer(sandbox: Sandbox, bought: { plan?: string; at?: number } = {}) {
   const user = await buildUser();
   const subscription = await checkout(sandbox, { reference: String(user.id), ...bought });

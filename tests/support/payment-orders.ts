@@ -4,7 +4,7 @@ import { workOnRow } from "@/server/platform/jobs/leased-work";
 import type { TestUser } from "../factories/users";
 import type { checkout, SandboxSubscription } from "./payments";
 
-/** What Stripe is told to end and to give back, carried out by the test. */
+/** Orders to Stripe to end subscriptions and to give money back, carried out by the test. */
 
 type Sandbox = Parameters<typeof checkout>[0];
 

@@ -42,7 +42,7 @@ export function act(
 export const DAY_S = 86_400;
 export const nowS = () => Math.floor(Date.now() / 1000);
 
-/** Somebody who has just become PRO by paying. */
+/** A user who has just become PRO by a payment. */
 export async function subscribe(sandbox: Control, bought: { plan?: string; at?: number } = {}) {
   const user = await buildUser();
   const subscription = await checkout(sandbox, { reference: String(user.id), ...bought });
@@ -50,7 +50,7 @@ export async function subscribe(sandbox: Control, bought: { plan?: string; at?: 
   return { user, subscription };
 }
 
-/** The bodies of the events of a type that name something. */
+/** The bodies of the events of a type that contain a certain id. */
 export async function eventsOf(sandbox: Control, type: string, about: string): Promise<string[]> {
   const bodies = await sandbox.control<string[]>("GET", "/stripe/events");
   return bodies.filter((body) => body.includes(`"${type}"`) && body.includes(about));

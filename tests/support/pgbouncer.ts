@@ -11,7 +11,7 @@ const SHIPPED = join(import.meta.dirname, "../../deploy/pgbouncer/pgbouncer.ini"
 export const hasPgbouncer = spawnSync("pgbouncer", ["--version"]).error === undefined;
 
 export interface Pgbouncer {
-  /** That of the database, through it. */
+  /** The URL of the database, through it. */
   url: string;
   stop(): void;
 }
@@ -52,7 +52,7 @@ export async function startPgbouncer(
   };
 }
 
-/** It lets nobody in without a password, which shows that it is there. */
+/** It accepts nobody without a password; its refusal shows that it runs. */
 async function accepts(port: number): Promise<boolean> {
   const client = new pg.Client(`postgresql://nobody@127.0.0.1:${port}/none`);
   const answer = await client.connect().catch((error: Error & { code?: string }) => error.code);

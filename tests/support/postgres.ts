@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "../..");
 declare module "vitest" {
   export interface ProvidedContext {
     postgres: TestServer;
-    /** How the names of this run's databases begin. */
+    /** The prefix of the names of this run's databases. */
     databasePrefix: string;
   }
 }
@@ -74,7 +74,7 @@ export async function preparePostgres({
   return { url: server.url, template };
 }
 
-/** Of what the template is made from. */
+/** A digest of the files that the template is made from. */
 function templateDigest(): string {
   const folder = join(root, "prisma/migrations");
   const digest = createHash("sha256").update(keepMigratedRows.toString());

@@ -20,7 +20,7 @@ export const ask = (api: Api, user: TestUser, keys: Given["keys"], more: Partial
 export const workOnErasure = (id: number) =>
   workOnRow(erasureWork, id, new AbortController().signal);
 
-/** Erases a person and returns the request as it is then. */
+/** Erases a person and returns the request in its final state. */
 export async function erase(
   api: Api,
   user: TestUser,
@@ -35,8 +35,8 @@ export async function erase(
 }
 
 /**
- * Every table and column in which a text is found, in whatever account, but for those that the database computes of others. What
- * is sealed or hashed does not show.
+ * Every table and column that contains a text, in any account, except columns that the database computes from others.
+ * Sealed or hashed values are not found.
  */
 export async function findEverywhere(text: string): Promise<string[]> {
   const columns = await rows<{ place: string; query: string }>(

@@ -10,7 +10,7 @@ import { establishmentLine, writeSmallMonth } from "./registry-month";
 const SAO_PAULO = { uf: "SP", town: "7107", cep: "01310100" };
 const PARATI = { uf: "RJ", town: "5875", cep: "23970000" };
 
-/** One company of a generated month, as far as radars look at it. */
+/** One company of a generated month, with the values that radars compare. */
 export interface Company {
   base: number;
   name: string;
@@ -40,7 +40,7 @@ const FILES: Record<string, string> = {
   "2026-11": "D61114",
 };
 
-/** Imports a month that has these companies beside the fillers. */
+/** Imports a month with these companies and the fillers. */
 export async function importMonth(month: string, companies: readonly Company[]) {
   const folder = makeFolder();
   writeSmallMonth(folder, companies.map(toLine), { month: FILES[month] ?? "" });

@@ -19,7 +19,7 @@ export function establishmentLine(changes: Record<number, string> = {}) {
   return fields(...values.map((value, place) => changes[place] ?? value));
 }
 
-/** Establishments in the other parts, whose CNPJs begin with 9000000. */
+/** Establishments in the other parts, with CNPJs that begin with 9000000. */
 export const FILLERS = 9;
 
 /** A whole month without partners. Its first part has these establishments. */

@@ -13,7 +13,7 @@ import {
   rollBackRegistry,
 } from "@/server/registry/registry-imports/registry-import.service";
 
-/** For months that have nothing to do with each other. */
+/** For months without any relation to each other. */
 export const WHATEVER_WAS_SERVED = { maxChangePercent: null, allowOlder: true };
 
 /** An empty folder that is removed after the test file, with the files of messages. */
@@ -27,7 +27,7 @@ export function makeSample({ rows = 2_000, seed = "test", month = "2026-11" } = 
   return { folder, counts: writeRegistrySample({ folder, rows, seed, month }) };
 }
 
-/** Imports a folder in this process, whatever was served before. Returns how it ended. */
+/** Imports a folder in this process, whichever month was served before. Returns how it ended. */
 export async function importFolder(folder: string, options: Partial<ImportOptions> = {}) {
   const id = await createRegistryImport({ folder, ...WHATEVER_WAS_SERVED, ...options });
   await workOnImport(id);
@@ -44,7 +44,7 @@ export async function workOnImport(id: number): Promise<void> {
   }
 }
 
-/** Returns to the month before, and works on what is left of it. */
+/** Returns to the previous month, and finishes the work that is left for it. */
 export async function returnToMonthBefore() {
   const { import: served } = await rollBackRegistry();
   await workOnImport(served.id);
@@ -59,7 +59,7 @@ export async function countServed(): Promise<number | undefined> {
   return found?.count;
 }
 
-/** The schemas of imports that hold rows. */
+/** The schemas of imports that contain rows. */
 export async function listImportSchemas(): Promise<string[]> {
   const found = await rows<{ name: string }>(
     sql`SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'registry\\_%' ORDER BY nspname`,

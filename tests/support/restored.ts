@@ -9,7 +9,7 @@ import { callApi, type TestApi } from "./api";
 
 const ADMIN_ID = 4;
 
-/** A database that knows its place, and the administrator, who confirms it where it is found elsewhere. */
+/** A database that stores its place, and the administrator, who confirms it in another place. */
 export function runRestorable(api: Pick<TestApi, "url">) {
   let admin: TestUser;
   beforeEach(async () => {
@@ -24,7 +24,7 @@ export function runRestorable(api: Pick<TestApi, "url">) {
     await lookAgain();
   });
   return {
-    /** The database is found where it was not before, as after a restore. */
+    /** Moves the database to another place, as after a restore. */
     async move(): Promise<void> {
       await execute(sql`UPDATE installation SET place = 'another server/' || md5(random()::text)`);
       await lookForCopy(beats);

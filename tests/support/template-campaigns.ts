@@ -11,7 +11,7 @@ import { connectNumber, newPhoneNumberId } from "./cloud";
 
 export interface CloudSeller extends Seller {
   phoneId: string;
-  /** A business account of its own, whose templates a test may change. */
+  /** Its own business account, whose templates a test may change. */
   account: string;
 }
 
@@ -74,7 +74,7 @@ export async function startTemplates(
   return findRun(answer.body.activity_id);
 }
 
-/** What Meta was given for a number. */
+/** The messages that Meta received for a number. */
 export async function ledgerOf(sandbox: Sandbox, phoneId: string) {
   const { messages } = await sandbox.control<{ messages: { text: string; to: string }[] }>(
     "GET",
@@ -83,7 +83,7 @@ export async function ledgerOf(sandbox: Sandbox, phoneId: string) {
   return messages;
 }
 
-/** Asks the sandbox's Graph for something of its own: see sandbox/graph/template-control. */
+/** Calls a control endpoint of the sandbox's Graph: see sandbox/graph/template-control. */
 export async function controlGraph(method: string, path: string, body: object): Promise<void> {
   const answer = await fetch(`${process.env["SANDBOX_URL"]}/graph/control/${path}`, {
     method,

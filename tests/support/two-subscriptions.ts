@@ -17,8 +17,8 @@ import {
 } from "./payments";
 
 /**
- * Two subscriptions of one account, their events told in any order, some twice, some before the next thing happens and
- * some after all: no worker runs, each delivery and each turn of work is drawn. Stripe must deliver nothing itself.
+ * Two subscriptions of one account, their events delivered in any order, some twice, some before the next thing happens
+ * and some after all: no worker runs, each delivery and each turn of work is drawn. Stripe must deliver nothing itself.
  */
 
 type Sandbox = Parameters<typeof checkout>[0];
@@ -28,7 +28,7 @@ interface Story {
   steps: readonly string[];
   /** How many payments the product gives back by itself. */
   refunds: readonly [least: number, most: number];
-  /** The account is left with nothing, by its own or an administrator's wish. */
+  /** The account ends without a subscription, by its own or an administrator's decision. */
   leavesNothing?: true;
 }
 
@@ -68,7 +68,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
     steps: ["-9 buy a", "end_with_period a", "-3 buy b"],
     refunds: [0, 0],
   },
-  // Heard of only when both renew, it is a purchase beside one that runs.
+  // The product learns of it only when both renew: then it is a second purchase during a running one.
   "set to end, bought again, taken up": {
     steps: ["-9 buy a", "end_with_period a", "-3 buy b", "go_on a"],
     refunds: [0, 1],
@@ -104,7 +104,7 @@ export interface Told {
   faults: string[];
 }
 
-/** Tells the stories in turn, each order drawn from its number, and holds what Stripe has at the end to the rulings. */
+/** Runs the stories in turn, each in an order drawn from its number, and compares Stripe's final state with the rules. */
 export async function tellOrders(sandbox: Sandbox, orders: number): Promise<Told> {
   const names = Object.keys(STORIES);
   const table = names.map((story) => ({
@@ -168,7 +168,7 @@ function canCharge({ subscription: { status, cancelAtPeriodEnd } }: Truth): bool
   return CHARGING.includes(status);
 }
 
-/** What is taken back gives nothing, what is active gives PRO, and what failed five days ago still does. */
+/** Refunded or disputed payments give nothing; active subscriptions, and payments that failed 5 days ago, give PRO. */
 function givesPro({ subscription, invoices, payments }: Truth): boolean {
   const [last] = invoices
     .filter(({ status }) => status === "paid")
@@ -179,7 +179,7 @@ function givesPro({ subscription, invoices, payments }: Truth): boolean {
   return CHARGING.includes(subscription.status);
 }
 
-/** By the calls that reached Stripe, not by what the product says of them. */
+/** Counts the calls that reached Stripe, not the product's own records. */
 async function findRefunds(sandbox: Sandbox, truths: Truth[]) {
   const writes = await sandbox.control<{ request: string }[]>("GET", "/stripe/writes");
   const refunds = writes.filter(({ request }) => /^POST \S*\/refunds /.test(request));
@@ -192,7 +192,7 @@ function sumReais(payments: { cents: number }[]): number {
   return payments.reduce((sum, { cents }) => sum + cents, 0) / 100;
 }
 
-/** Those that Stripe has made since the last look. */
+/** Returns a function for the bodies of events that Stripe has created since its last call. */
 function createEvents(sandbox: Sandbox) {
   let seen = 0;
   return async (): Promise<string[]> => {
@@ -247,7 +247,7 @@ async function tell(about: {
   return Object.values(bought);
 }
 
-/** Lets the worker do what is due, in any order. Returns whether anything was. */
+/** Lets the worker do all due work, in any order. Returns whether there was any. */
 async function work(random: Random): Promise<boolean> {
   await execute(sql`UPDATE billing_events SET resume_at = NULL WHERE resume_at IS NOT NULL`);
   await matchWaitingEvents.run();

@@ -12,7 +12,7 @@ interface Definition {
   in?: z.core.$ZodType;
 }
 
-/** Copies an answer with a word that nobody knows wherever its contract has one of several. */
+/** Copies an answer with an unknown word everywhere its contract allows one of several. */
 export function plantUnknownWords(schema: z.core.$ZodType, answer: unknown): unknown {
   const definition = schema._zod.def as unknown as Definition;
   const { type, shape, element, innerType, valueType, options } = definition;

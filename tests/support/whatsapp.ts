@@ -51,7 +51,7 @@ export interface LedgerMessage {
   to: string;
   toKey: string;
   text: string;
-  /** When it was accepted. */
+  /** When the message was accepted. */
   at: string;
 }
 

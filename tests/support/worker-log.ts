@@ -12,7 +12,7 @@ export interface LogLine {
   level?: number;
 }
 
-/** Runs a worker as a process of its own, as in production, and reads what it logs. */
+/** Runs a worker as a separate process, as in production, and reads its log. */
 export function runLoggedWorker() {
   const lines: LogLine[] = [];
   let worker: ChildProcess;

@@ -1,6 +1,6 @@
 import { execute, raw, rows, sql } from "@/server/platform/db/sql";
 
-/** What every request may write: how often it was asked, and when the session was last used. */
+/** Tables that every request may write: its counts, and the time when the session was last used. */
 const OF_EVERY_REQUEST = ["rate_limits", "sessions"];
 
 /** From now on every table of this file's database notes that a row of it was written. */

@@ -16,9 +16,9 @@ export interface DayBarsProps {
   /** "2026-01-31", oldest first. */
   days: ({ day: string } & Record<string, number | string>)[];
   series: DaySeries[];
-  /** Names a row where the rows are not days. */
+  /** Names a row if the rows are not days. */
   formatRow?: (row: string) => string;
-  /** False for figures whose sum says nothing: their bars stand side by side. */
+  /** False for figures whose sum means nothing: their bars are drawn side by side. */
   stacked?: boolean;
 }
 
@@ -34,7 +34,7 @@ export const TONES: Record<DaySeries["tone"], string> = {
 
 const MAX_LABELS = 7;
 
-/** Only the drawing: the table below it holds the same figures, for whoever cannot see or point. */
+/** Only the drawing: the table below it contains the same figures, for people who cannot see or point. */
 export function DayBars({ days, series, formatRow, stacked = true }: DayBarsProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const heights = days.map((day) => {

@@ -8,7 +8,7 @@ import { DayBars, type DayBarsProps, TONES } from "./day-bars";
 interface DayChartProps extends DayBarsProps {
   /** Describes the figures to screen readers. */
   title: string;
-  /** Heads the rows where they are not days. */
+  /** The heading of the rows if they are not days. */
   rowLabel?: string;
 }
 

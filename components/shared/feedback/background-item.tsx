@@ -11,7 +11,7 @@ interface BackgroundItemProps {
   running: boolean;
   /** A stop was requested and has not taken effect yet. */
   stopping: boolean;
-  /** None for what cannot be stopped any more. */
+  /** Missing if it can no longer be stopped. */
   onStop?: (() => void) | undefined;
   /** 0 to 1, shown while it runs. */
   progress: number;

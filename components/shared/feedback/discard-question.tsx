@@ -5,7 +5,7 @@ export interface CloseQuestion {
   text: string;
   keep: string;
   discard: string;
-  /** Closing loses nothing that was made here. */
+  /** Closing loses nothing that the user created here. */
   isHarmless?: true;
 }
 

@@ -7,7 +7,7 @@ interface ErrorStateProps {
   detail?: string;
   onRetry: () => void;
   retrying?: boolean;
-  /** Where the specification words it otherwise. */
+  /** The specification's own wording, if it differs. */
   retryLabel?: string;
   className?: string;
 }

@@ -4,19 +4,19 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { MissingDialog, MissingPart, type MissingProps } from "./missing-code";
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
-/** As both `dynamic` and React's `lazy` take it. */
+/** In the form that both `dynamic` and React's `lazy` accept. */
 type LoadModule<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
- * For `dynamic` and `lazy`: code that does not come, without a connection or after an update of the server, says so in
- * its place, where it can be asked for again. Thrown, its error would end the whole screen, with all that is typed there;
- * and React remembers a failed import until the page is loaded anew.
+ * For `dynamic` and `lazy`: if code does not load, without a connection or after an update of the server, a message in
+ * its place says so and offers another try. A thrown error would end the whole screen, with everything that is typed
+ * there; and React remembers a failed import until the page is reloaded.
  */
 export function latePart<Props extends object>(load: Load<Props>): LoadModule<Props> {
   return orAskAgain(load, (_props, missing) => <MissingPart {...missing} />);
 }
 
-/** The same for what opens over the screen: it says so there, and can be closed. */
+/** The same for a dialog: it shows the message itself, and can be closed. */
 export function lateDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
 ): LoadModule<Props> {
@@ -50,7 +50,7 @@ interface AskedAgainProps<Props> {
   renderMissing: RenderMissing<Props>;
 }
 
-/** Asks each time it is mounted, and when the connection is back. The bundler forgets what failed, so that it is fetched. */
+/** Tries at each mount, and when the connection is back. The bundler forgets failed imports, so that it loads again. */
 function AskedAgain<Props extends object>({ load, props, renderMissing }: AskedAgainProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
   const [asked, setAsked] = useState(1);

@@ -8,13 +8,13 @@ import { ErrorState } from "./error-state";
 export interface MissingProps {
   onRetry: () => void;
   retrying: boolean;
-  /** In vain: the server may have another version by now, which only a new page gets. */
+  /** A retry failed: the server may have another version by now, which only a reloaded page gets. */
   wasRetried: boolean;
 }
 
 const TITLE = "Não foi possível carregar esta parte.";
 
-/** In place of a part of a screen whose code did not come. */
+/** Shown in place of a part of a screen whose code did not load. */
 export function MissingPart({ onRetry, retrying, wasRetried }: MissingProps) {
   return (
     <ErrorState
@@ -28,19 +28,19 @@ export function MissingPart({ onRetry, retrying, wasRetried }: MissingProps) {
   );
 }
 
-/** In place of a dialog whose code did not come. The browser's own dialog, since that of all others is what may be missing. */
+/** Shown in place of a dialog whose code did not load. It is the browser's own dialog, because ours may be missing too. */
 export function MissingDialog({ onClose, ...missing }: MissingProps & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useCloseOnBack(true, onClose);
 
-  // Closed before it leaves the document: the focus goes back to where it was, and from there to what comes instead.
+  // Closed before it leaves the document, so that the focus returns to where it was, and then moves to the next content.
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();
     return () => current?.close();
   }, []);
 
-  // Not left to the browser: below an open dialog, that one's keys come first.
+  // Not left to the browser: if another dialog is open below this one, it would handle the keys first.
   function onKeyDown(event: KeyboardEvent) {
     event.stopPropagation();
     if (event.key !== "Escape") return;

@@ -9,9 +9,9 @@ interface ModalProps {
   onClose: () => void;
   title: string;
   description: string;
-  /** Something was typed that closing would lose: it asks first, and so does leaving the page. */
+  /** The user typed something that closing would lose: the dialog asks first, and so does leaving the page. */
   isDirty?: boolean;
-  /** What closing asks then, where it is not about changes. */
+  /** The question before closing, if it is not about changes. */
   question?: CloseQuestion;
   /** Stays in view with the title while the rest scrolls. Its button names the form that it submits. */
   footer?: ReactNode;

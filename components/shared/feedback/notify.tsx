@@ -6,7 +6,7 @@ import { rememberFocus } from "@/components/ui/return-focus";
 import { Confirmation, type ConfirmationAnswers } from "./confirmation";
 
 const SUCCESS_MS = 3000;
-/** For a schedule, whose date and time are to be read. */
+/** For a schedule: the user has to read its date and time. */
 export const SCHEDULED_MS = 7000;
 const ERROR_MS = 5000;
 
@@ -66,10 +66,10 @@ function show(
   });
 }
 
-/** Of toasts that belong to no screen. */
+/** The ids of toasts that belong to no screen. */
 const lasting = new Set<string | number>();
 
-/** Shows a toast of its own making until it is closed, over all screens. The same id is not stacked. */
+/** Shows a custom toast until it is closed, over all screens. The same id is not stacked. */
 export function notifyWith(id: string, render: (close: () => void) => ReactElement): void {
   lasting.add(id);
   void whenToasterReady((toast) =>

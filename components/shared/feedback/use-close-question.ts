@@ -3,14 +3,14 @@ import { useLeaveWarning } from "./use-leave-warning";
 
 type Tell = (form: string, isDirty: boolean) => void;
 
-/** Tells the dialog around a form whether something was typed into it: see useDirtyForm. */
+/** Informs the dialog around a form whether something was typed into it: see useDirtyForm. */
 export const DirtyForms = createContext<Tell>(() => undefined);
 
-/** Has the dialog around a form ask before it closes what was typed. */
+/** Makes the dialog around a form ask before it closes with typed changes. */
 export function useDirtyForm(isDirty: boolean): void {
   const tell = useContext(DirtyForms);
   const form = useId();
-  // Before the next key: Escape right after the text was taken out asks nothing.
+  // Before the next key: Escape right after the text was removed asks nothing.
   useLayoutEffect(() => {
     tell(form, isDirty);
     return () => tell(form, false);
@@ -20,15 +20,15 @@ export function useDirtyForm(isDirty: boolean): void {
 export type Leaving = ReturnType<typeof useCloseQuestion>;
 
 /**
- * For a dialog: `leave` runs what takes its forms away, at once or, where something was typed into one of them, when the
- * person agrees. A second try to leave takes the question back.
+ * For a dialog: `leave` runs the action that unmounts its forms, at once or, if something was typed into one of them,
+ * when the user agrees. A second try to leave withdraws the question.
  */
 export function useCloseQuestion(isDirty = false) {
   const [dirtyForms, setDirtyForms] = useState<readonly string[]>([]);
   const [pending, setPending] = useState<{ run: () => void } | null>(null);
   const losesWords = isDirty || dirtyForms.length > 0;
   useLeaveWarning(losesWords);
-  // The form went otherwise, as by the browser's Back: a question that stayed would swallow the next try to leave.
+  // The form was closed in another way, such as the browser's Back: a leftover question would swallow the next `leave`.
   if (pending && !losesWords) setPending(null);
   const tell = useCallback<Tell>(
     (form, dirty) =>

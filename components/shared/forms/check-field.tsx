@@ -11,7 +11,7 @@ interface CheckFieldProps {
   pro?: { locked: boolean; onLocked: () => void };
 }
 
-/** A checkbox with its label and help beside it. */
+/** A checkbox with its label and help next to it. */
 export function CheckField({ label, help, checked, onChange, pro }: CheckFieldProps) {
   const id = useId();
   const locked = pro?.locked && !checked;

@@ -11,7 +11,7 @@ interface TypedInputProps
   extends Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "min" | "max"> {
   /** "2026-01-31" or "18:30"; empty for none. */
   value: string;
-  /** An emptied field is one that is being typed: there is always a value. */
+  /** An empty field is only a step while typing: there is always a value. */
   keepsValue?: boolean;
   onChange: (value: string) => void;
 }
@@ -150,7 +150,7 @@ function addMinutes(time: string, minutes: number): string {
 interface Form {
   show: (value: string) => string;
   mask: (typed: string) => string;
-  /** Null for what is no value yet, or not an allowed one. */
+  /** Null for a text that is no complete value, or not an allowed one. */
   parse: (text: string) => string | null;
 }
 
@@ -158,7 +158,7 @@ const UNREADABLE = "Data e hora inválidas! Por favor, selecione uma data válid
 
 /**
  * Keeps the text while it is typed, and calls onChange once it is a value or empty. A text that cannot be read stays, is
- * reported when the field is left, and keeps its form from being sent: the last value is not what the person meant.
+ * reported when the field is left, and blocks its form: the last value is not what the user means.
  */
 function useTyped(
   { value, onChange, keepsValue, describedBy }: UseTypedOptions,
@@ -169,7 +169,7 @@ function useTyped(
   const [typed, setTyped] = useState<{ text: string; of: string; left: boolean } | null>(null);
   const isNone = (text: string) => text === "" && !keepsValue;
   const isFull = (text: string) => text === show(parse(text) ?? "");
-  // A value set from elsewhere takes the place of what was typed.
+  // A value that is set from elsewhere replaces the typed text.
   const pending = typed && typed.of === value ? typed : null;
   const unreadable = pending !== null && !isNone(pending.text) && parse(pending.text) === null;
   const tells = unreadable && pending.left;
@@ -179,7 +179,7 @@ function useTyped(
     input?.setCustomValidity(unreadable ? UNREADABLE : "");
     if (!input?.form || !unreadable) return;
     const { form } = input;
-    // Before the form's own handlers, which know the last value alone.
+    // Runs before the form's own handlers, which know only the last value.
     const refuse = (event: SubmitEvent) => {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -196,7 +196,7 @@ function useTyped(
     setTyped({ text: masked, of: parsed ?? value, left: false });
     if (parsed !== null && parsed !== value) onChange(parsed);
   }
-  /** Called when the field is left, or its form sent by Enter. False when what was typed cannot be read. */
+  /** Called when the field is left, or its form sent by Enter. Returns false when the typed text cannot be read. */
   function leave(): boolean {
     if (!pending) return true;
     if (unreadable) {

@@ -18,8 +18,8 @@ type Schema<Values extends FieldValues, Output> = Parameters<
 
 /**
  * A form validated by the contract's schema, on blur and on submit. Submitting focuses the first error. A page that
- * should stay light gives a function that loads the schema when it is first needed. `keepsStored`: what the form opened with
- * passes while it is not changed, since its rule may have become stricter; what is empty is asked for all the same.
+ * should stay light gives a function that loads the schema when it is first needed. `keepsStored`: an initial value is
+ * accepted while it is unchanged, since its rule may have become stricter; an empty one is still required.
  */
 export function useSchemaForm<Values extends FieldValues, Output>(
   schema: Schema<Values, Output> | (() => Promise<Schema<Values, Output>>),
@@ -48,8 +48,8 @@ export function useSchemaForm<Values extends FieldValues, Output>(
 }
 
 /**
- * Of a form's checked values those that were changed in it. Sent alone they overwrite nothing that another tab, a
- * colleague's import or an answer has changed since the form was opened.
+ * The checked values that the user changed in the form. If only these are sent, they overwrite nothing that another tab,
+ * a colleague's import or an answer has changed since the form was opened.
  */
 export function pickChanged<Values extends FieldValues, Output extends object>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -61,7 +61,7 @@ export function pickChanged<Values extends FieldValues, Output extends object>(
   return Object.fromEntries(changed) as Partial<Output>;
 }
 
-/** Shows the server's field errors below their fields. Whether all of them have one: then nothing else need tell them. */
+/** Shows the server's field errors below their fields. Returns whether all of them have one: then no toast is needed. */
 export function showFieldErrors<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   fields: Record<string, string> | undefined,
@@ -84,9 +84,9 @@ interface FieldProps {
   label: string;
   help?: ReactNode;
   error?: string | undefined;
-  /** Marks the label; a form that marks some says what the mark means. */
+  /** Marks the label; a form with such marks explains the mark. */
   required?: boolean;
-  /** Beside the message: what can be done about the error. */
+  /** Next to the message: a way to solve the error. */
   action?: ReactNode;
   className?: string;
   children: (control: ControlProps) => ReactNode;
@@ -133,7 +133,7 @@ export function Field({
   );
 }
 
-/** Says what the mark of required fields means. */
+/** Explains the mark of required fields. */
 export function RequiredNote() {
   return (
     <p className="mb-3 text-[0.8125rem] text-muted-foreground">

@@ -8,10 +8,10 @@ interface OptionMenuProps<T extends { id: number }> {
   label: string;
   /** The input's whole text: Escape closes the menu until it changes. */
   text: string;
-  /** What was typed of an option's name: another one starts from the first option. */
+  /** The typed part of an option's name: a different one starts from the first option. */
   typed: string | null;
   options: readonly T[];
-  /** What was picked is not ready yet: nothing else can be. */
+  /** The chosen option is still being prepared: no other one can be chosen. */
   busy?: boolean;
   onPick: (option: T) => void;
   onEscape?: () => void;
@@ -21,7 +21,7 @@ interface OptionMenuProps<T extends { id: number }> {
 interface OptionMenu {
   /** Attributes of the input that the menu belongs to. */
   inputProps: Record<string, string | undefined>;
-  /** Returns true when the key was the menu's. */
+  /** Returns true when the menu handled the key. */
   onKeyDown: (event: KeyboardEvent) => boolean;
   /** Null without options. */
   menu: ReactNode;

@@ -19,7 +19,7 @@ interface WhatsappFieldProps<Values extends FieldValues, Output> {
   placeholder?: string;
   autoComplete?: string;
   required?: boolean;
-  /** Beside the message: what can be done about a duplicate. */
+  /** Next to the message: a way to solve a duplicate. */
   action?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 interface AccordionCardProps {
   title: string;
   badge?: ReactNode;
-  /** What the closed card says of its content. */
+  /** Shown on the closed card in place of its content. */
   summary: ReactNode;
   open: boolean;
   /** Dims the title. */

@@ -11,7 +11,7 @@ interface MoreMenuProps {
   className?: string;
 }
 
-/** Everything that a bar does besides its main actions, which have buttons. */
+/** All actions of a bar besides its main ones, which have buttons. */
 export function MoreMenu({ entries, size, loading, disabled, className }: MoreMenuProps) {
   return (
     <DropdownMenu

@@ -10,14 +10,14 @@ interface ShownSecretDialogProps {
   description: string;
   label: string;
   secret: string;
-  /** What closing asks while the secret was not copied by the button. */
+  /** The question before closing if the secret was not copied by the button. */
   question: string;
-  /** On the button that closes it. */
+  /** The label of the button that closes it. */
   done: string;
   onClose: () => void;
 }
 
-/** A secret that is seen now and never again: an Escape by mistake must not lose it. */
+/** A secret that is shown only once: an accidental Escape must not lose it. */
 export function ShownSecretDialog({
   label,
   secret,

@@ -1,4 +1,4 @@
-/** Rejects where the browser does not let a page copy. Without https there is no clipboard, and the older way is taken. */
+/** Rejects if the browser does not let the page copy. Without https there is no clipboard, and the older API is used. */
 export async function copyText(text: string): Promise<void> {
   const { clipboard } = navigator as { clipboard?: Clipboard };
   if (clipboard) return clipboard.writeText(text);

@@ -1,6 +1,6 @@
 /**
- * The trunks of the query cache's key tree, one per feature. They stand below the features so that a mutation of one feature can
- * invalidate another's queries without importing it.
+ * The first parts of the query cache's keys, one per feature. They are in a lower layer than the features, so that a
+ * mutation of one feature can invalidate another's queries without importing it.
  */
 export const queryKeys = {
   admin: ["admin"],

@@ -6,7 +6,7 @@ interface Change {
   path: string;
 }
 
-/** So many changes can be taken back. */
+/** The most changes that can be undone. */
 const MOST_CHANGES = 50;
 let changes: readonly Change[] = [];
 let isListening = false;
@@ -26,8 +26,8 @@ function forget(change: Change): void {
 }
 
 /**
- * Makes a change the next one that Ctrl+Z takes back, while its screen is open. Returns how a button takes it back, and
- * how it is forgotten when it failed.
+ * Makes a change the next one that Ctrl+Z undoes, while its screen is open. Returns a function for an undo button, and one
+ * that forgets the change if it failed.
  */
 export function rememberChange(undo: () => void): { undo: () => void; forget: () => void } {
   const change = { undo, path: window.location.pathname };

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const DEBOUNCE_MS = 250;
 
-/** The value once it has stayed the same for a moment: what is typed asks the server once. */
+/** The value once it has not changed for a moment: typed text then makes one request. */
 export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
- * The focus of a row that goes, as one that was deleted from its own menu, stays in the list: `bringBack` puts it there,
- * so that the next key or Tab is in it.
+ * Keeps the focus in the list when its row is removed, such as one that is deleted from its own menu: `bringBack` moves
+ * it there, so that the next key or Tab starts in the list.
  */
 export function useFocusKept(
   rows: unknown,
@@ -16,7 +16,7 @@ export function useFocusKept(
     };
     const leave = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
-        // One that was removed took the focus along; nobody has left.
+        // A removed element took the focus along; the user did not leave.
         if (target instanceof Element && target.isConnected) arrive();
       });
     document.addEventListener("focusin", arrive);

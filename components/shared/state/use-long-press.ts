@@ -3,7 +3,7 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
 
 const HELD_MS = 450;
-/** A finger that moves further scrolls. */
+/** A finger that moves further than this scrolls. */
 const MOST_MOVED_PX = 10;
 
 /** Handlers for a finger that rests on an element. The click that lifting it makes is swallowed. */
@@ -32,14 +32,14 @@ export function useLongPress(onHeld: () => void) {
     onPointerUp: stop,
     onPointerCancel: stop,
     onClickCapture(event: MouseEvent) {
-      // A click by keyboard, which counts as none, is not the finger's.
+      // A click by keyboard, with a count of 0, does not come from the finger.
       if (!held.current || event.detail === 0) return;
       held.current = false;
       event.preventDefault();
       event.stopPropagation();
     },
     onContextMenu(event: MouseEvent) {
-      // The browser's own menu would cover what was selected.
+      // The browser's own menu would cover the selection.
       if (held.current) event.preventDefault();
     },
   };

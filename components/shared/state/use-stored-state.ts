@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What storage did not take, blocked or full: it lasts until the page is left, and counts before what was stored. */
+/** Values that storage refused, blocked or full: they last until the page is left, and override stored ones. */
 const inMemory = new Map<string, string>();
 
 function read(key: string): string | null {

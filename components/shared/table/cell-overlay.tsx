@@ -29,8 +29,8 @@ interface CellOverlayProps {
 }
 
 /**
- * Lies over a cell and scrolls with it. Rows are not drawn again for it, and it stays where it was when its row goes:
- * what is being typed in it is not lost.
+ * Covers a cell and scrolls with it. Rows are not rendered again for it, and it stays in place when its row is removed, so
+ * that typed text is not lost.
  */
 export function CellOverlay({ place, className, children }: CellOverlayProps) {
   const region = use(TableRegion);
@@ -68,7 +68,7 @@ export function useHoveredCell(canEdit: (place: CellPlace) => boolean): CellPlac
     if (!element) return;
     function enter({ target, pointerType }: PointerEvent) {
       if (pointerType !== "mouse" || !(target instanceof Element)) return;
-      // What lies over the cell belongs to it.
+      // The overlay of the cell belongs to it.
       if (!target.closest("table")) return;
       const cell = target.closest("td[data-column]") && findCell(element, target);
       const place = cell ? placeOf(cell) : null;
@@ -91,7 +91,7 @@ export function useHoveredCell(canEdit: (place: CellPlace) => boolean): CellPlac
 
 function measureCell(region: HTMLElement | null, place: CellPlace): Box | null {
   const cell = findCellAt(region, place);
-  // A cell is as high as its text; what lies over it as high as the row.
+  // A cell is as high as its text; its overlay is as high as the row.
   const row = cell?.closest("tr");
   if (!region || !cell || !row) return null;
   const [outer, inner, line] = [region, cell, row].map((each) => each.getBoundingClientRect());

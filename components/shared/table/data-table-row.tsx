@@ -126,7 +126,7 @@ function getRowClasses(selectable: boolean): string {
   return cn(rowClasses, selectable ? selectableRowClasses : plainRowClasses);
 }
 
-/** The classes of a column's cells. The title stands at the top of a phone's card, the values below it. */
+/** The classes of a column's cells. On a phone's card the title is at the top, the values are below it. */
 export function getCellClasses<Data extends RowData>(
   { id, columnDef: { meta } }: Column<typeof tableKit, Data>,
   titleId: string | undefined,
@@ -146,7 +146,7 @@ export function getCellClasses<Data extends RowData>(
   );
 }
 
-/** What lies below the pinned cell fades towards it, so that one sees there is more. As wide as a cell's padding: what fits stays clear. */
+/** Content under the pinned cell fades out, to show that there is more. One padding wide: fitting content stays clear. */
 const fadeClasses =
   "md:before:absolute md:before:inset-y-0 md:before:right-full md:before:w-2.5 md:before:bg-linear-to-l md:before:from-card md:before:to-transparent md:group-hover/row:before:from-muted md:group-data-selected/row:before:from-muted md:before:pointer-events-none";
 

@@ -62,7 +62,7 @@ export function useDataTable<Row extends RowData>({
 
 interface DataTableProps<Row extends RowData> {
   table: DataTableModel<Row>;
-  /** The columns are a person's choice: none makes way on a narrow window. */
+  /** The user chose the columns: none is hidden on a narrow window. */
   keepsColumns?: boolean;
   /** Describes the table to screen readers. */
   caption: string;
@@ -73,9 +73,9 @@ interface DataTableProps<Row extends RowData> {
   /** The empty or error state, shown instead of rows. */
   fallback?: ReactNode;
   onRowClick?: (row: Row) => void;
-  /** Cells take the focus: arrows move between them, and other keys come here. */
+  /** Cells take the focus: arrows move between them, and other keys are passed to this function. */
   onCellKey?: OnCellKey;
-  /** Lies over the cells; see CellOverlay. */
+  /** Covers the cells; see CellOverlay. */
   overlay?: ReactNode;
   sorting?: Sorting;
   selection?: RowSelection<Row>;
@@ -152,7 +152,7 @@ export function DataTable<Row extends RowData>({
         data-density={density}
         className="group/table relative min-h-0 flex-1 scroll-pt-9 scroll-pr-14 focus-visible:-outline-offset-2 has-data-refused:min-h-48 md:overflow-auto print:overflow-visible!"
       >
-        {/* A grid with tracks of its own for each row: columns share the free width, and no row waits for the others. */}
+        {/* A separate grid for each row: columns share the free width, and no row waits for the others. */}
         <table
           className="data-table block w-full text-left md:min-w-min"
           style={{ "--columns": getTracks(visible, selectable) } as CSSProperties}

@@ -29,7 +29,7 @@ interface ListFallbackProps {
   children: ReactNode;
 }
 
-/** Shown instead of rows: the error, or why there are none. */
+/** Shown instead of rows: the error, or the reason why there are no rows. */
 export function ListFallback({
   query,
   rowCount,

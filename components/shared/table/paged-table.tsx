@@ -17,7 +17,7 @@ interface PagedTableProps<Row extends RowData>
     isPending: boolean;
     isPlaceholderData: boolean;
   };
-  /** What else has to be loaded before the rows say anything. */
+  /** Other data that has to be loaded before the rows make sense. */
   loading?: boolean;
   params: { page: number; pageSize: number };
   pageSizes: readonly number[];
@@ -26,7 +26,7 @@ interface PagedTableProps<Row extends RowData>
   empty: ReactNode;
 }
 
-/** A list of the server, page by page: its rows, why there are none, and the way to the other pages. */
+/** A list from the server, page by page: its rows or the reason for none, and links to the other pages. */
 export function PagedTable<Row extends RowData>({
   query,
   loading = false,

@@ -18,7 +18,7 @@ interface SearchBoxProps {
 export function SearchBox({ label, value, onSearch, debounceMs = DEBOUNCE_MS }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What was asked for and has not come back as `value` yet, oldest first. */
+  /** Requested texts that have not come back as `value` yet, oldest first. */
   const awaited = useRef<string[]>([]);
   const requested = useRef(value);
   const input = useRef<HTMLInputElement>(null);

@@ -5,15 +5,13 @@ interface ColumnMeta {
   label: string;
   /** The header label is visually hidden. */
   labelHidden?: boolean;
-  /** Stays pinned at the right while the others scroll; on a phone, stands beside the title. */
+  /** Stays pinned at the right while the others scroll; on a phone it is next to the title. */
   sticky?: boolean;
   /** Title of the row's card on a phone; defaults to the first column. */
   title?: boolean;
-  /**
-   * Its place on a phone, below the title by default: at the title's end, or nowhere when the others say enough.
-   */
+  /** Its place on a phone, below the title by default: at the title's end, or nowhere when the others say enough. */
   onPhone?: "beside-title" | "hidden";
-  /** On a phone the value stands without its label: one sees what it is. */
+  /** On a phone the value is shown without its label, because its meaning is obvious. */
   selfEvident?: boolean;
   /** Clicking the header sorts by this column. */
   sortable?: boolean;

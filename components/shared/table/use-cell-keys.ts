@@ -9,7 +9,7 @@ export interface CellPlace {
   columnId: string;
 }
 
-/** Acts on a key that was pressed in a row; false leaves the key to the browser. */
+/** Handles a key that was pressed in a row; false leaves the key to the browser. */
 export type OnCellKey = (key: string, place: CellPlace) => boolean;
 
 /** Rows down, columns to the right. */
@@ -70,7 +70,7 @@ export function findCellAt(
   return row?.querySelector<HTMLElement>(`td[data-column="${CSS.escape(columnId)}"]`) ?? null;
 }
 
-/** The cell that an element is in; of a row's box, the row's first cell. */
+/** The cell that contains an element; for a row's checkbox, the row's first cell. */
 export function findCell(region: HTMLElement | null, target: Element): HTMLElement | null {
   if (!region?.contains(target)) return null;
   const row = target.closest("tr[data-row]");

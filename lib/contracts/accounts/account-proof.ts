@@ -17,8 +17,8 @@ export const OptionalCode = z.optional(
 );
 
 /**
- * What is asked for again before a dangerous act: the password, and a code where the account has a second factor. A passkey
- * stands for both.
+ * The proof that is required again before a dangerous action: the password, and a code if the account has a second
+ * factor. A passkey replaces both.
  */
 export const AccountProof = z.strictObject({
   current_password: z.optional(

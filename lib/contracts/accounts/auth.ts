@@ -51,7 +51,7 @@ export const RecoveryRequest = z.strictObject({
   email: emailAddress("Informar o e-mail para recuperação!"),
 });
 
-/** A missing token is reported first, whatever else is invalid. */
+/** A missing token is reported before any other error. */
 const NO_TOKEN = "Não autorizado!";
 
 const PasswordReset = z.strictObject({

@@ -12,7 +12,7 @@ export const CreditStatus = z.object({
   reserved_credits: z.number(),
   last_reset: Instant,
   next_reset: Instant,
-  /** What a message of a campaign costs here; without it, as with 0, messages use none. */
+  /** The price of a campaign's message here; when it is missing or 0, messages are free. */
   credits_per_message: z.optional(z.number()),
 });
 export type CreditStatus = z.infer<typeof CreditStatus>;

@@ -68,7 +68,7 @@ const Step = z.object({
   token: z.nullable(z.string()),
   user: z.nullable(SessionUser),
   next: z.nullable(z.string()),
-  /** Of the person, as the issuer knows them; only where an account is to be linked or made. */
+  /** The person's e-mail and name, as the issuer knows them; only where an account has to be linked or created. */
   email: z.nullable(z.string()),
   name: z.nullable(z.string()),
 });

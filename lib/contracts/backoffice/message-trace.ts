@@ -14,21 +14,21 @@ const TracedMessage = z.object({
   at: z.nullable(Instant),
   /** Why it did not go out, or what it waits for, in words. */
   reason: NullableText,
-  /** Of a campaign's message: its campaign, run and step. */
+  /** For a campaign's message: its campaign, run and step. */
   activity_id: z.nullable(z.number()),
   run_id: z.nullable(z.number()),
   step: z.nullable(z.number()),
-  /** How the log's `jobId` of the job that sends it begins; null for what no job sends. */
+  /** The beginning of the log's `jobId` for the job that sends it; null if no job sends it. */
   job: NullableText,
-  /** What the log calls the request that the job comes from; null where that is not known. */
+  /** The log's id of the request that created the job; null if it is unknown. */
   request_id: NullableText,
-  /** The provider's id of it, or the one that we chose. */
+  /** The message's id from the provider, or the one that we chose. */
   message_id: NullableText,
 });
 export type TracedMessage = z.infer<typeof TracedMessage>;
 
 export const MessageTrace = z.object({
-  /** What keeps anything from being sent to the number now, in words. */
+  /** The reasons why nothing can be sent to the number now, in words. */
   held: z.array(z.string()),
   /** The latest first, at most 20 of each source. */
   messages: z.array(TracedMessage),

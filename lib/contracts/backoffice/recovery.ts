@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { endpoint, NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 
-/** A database that was restored or copied, and does nothing before it is confirmed. */
+/** A database that was restored or copied. Nothing is done on it until it is confirmed. */
 const HeldCopy = z.object({
-  /** 'moved': another database than before; 'older': one that had come further. */
+  /** 'moved': the database is on another server; 'older': it is at an earlier state than the last known one. */
   because: z.enum(["moved", "older"]),
   held_since: Instant,
-  /** What happened after it is not in the copy; null when no worker ever ran on it. */
+  /** Later events are not in the copy; null when no worker ever ran on it. */
   known_until: z.nullable(Instant),
 });
 

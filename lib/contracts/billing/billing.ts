@@ -86,8 +86,8 @@ export type NewBilling = z.output<typeof NewBilling>;
 const MaybeProviderId = z.optional(z.nullable(ProviderId));
 
 /**
- * What the administrator writes of an account by hand: with the provider's ids of a subscription there, or with null for
- * both, for what was settled without it. A change without them leaves them as they are.
+ * A record that the administrator writes by hand for an account: with the ids of its subscription at the provider, or
+ * with null for both if it was paid in another way. A change without the ids leaves them unchanged.
  */
 export const ManualRecord = z
   .strictObject({
@@ -109,7 +109,7 @@ export type ManualRecordForm = z.input<typeof ManualRecord>;
 
 const PAYMENT_METHOD = requiredText("Informe a forma de pagamento.", 60);
 
-/** What its owner may change: the plan to a longer one, whether it ends with its period, what pays for it. */
+/** The owner's changes: a longer plan, whether it ends with its period, and the payment method. */
 const BillingChange = z.strictObject({
   plan: z.optional(z.literal("annual", { error: "Este plano não pode ser escolhido aqui." })),
   cancel_at_period_end: z.optional(z.boolean({ error: "Valor inválido." })),

@@ -20,19 +20,19 @@ export type BillingEntry = z.infer<typeof BillingEntry>;
 const Overview = z.object({
   /** False where nothing is sold. */
   enabled: z.boolean(),
-  /** The record that counts; null without any. */
+  /** The record that decides the plan; null without any. */
   current: z.nullable(Billing),
-  /** Where each plan is bought, for this account; null where it cannot be. */
+  /** The account's payment link for each plan; null where it cannot be bought. */
   payment_links: z.record(z.enum(BILLING_PERIODS), z.nullable(z.string())),
   /** What each plan costs now, by the payment provider's catalogue. */
   prices: z.record(z.enum(BILLING_PERIODS), z.number()),
-  /** What a year costs when a shorter plan is changed to it. */
+  /** The price of a year when a shorter plan is changed to it. */
   upgrade_price: z.number(),
   has_portal: z.boolean(),
   can_upgrade: z.boolean(),
-  /** A payment failed: until when PRO stays, and where to pay; null where all is paid. */
+  /** A payment failed: until when PRO stays, and where to pay; null if everything is paid. */
   past_due: z.nullable(z.object({ pro_until: Instant, pay_url: z.nullable(z.string()) })),
-  /** When a second payment made by mistake was given back. */
+  /** When an accidental second payment was refunded. */
   duplicate_refunded_at: z.nullable(Instant),
 });
 export type BillingOverview = z.infer<typeof Overview>;

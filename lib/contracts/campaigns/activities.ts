@@ -35,19 +35,19 @@ export const ActivityProgress = z.object({
   skipped: z.number(),
   unknown: z.number(),
   answered: z.number(),
-  /** Recipients whom nobody wrote to because the run was stopped or given up before. */
+  /** Recipients who got no message because the run was stopped or given up before their turn. */
   not_reached: z.number(),
-  /** A stop was asked for and waits for the message in flight. */
+  /** A stop was requested and waits for the message in flight. */
   stopping: z.boolean(),
-  /** Paused until a person continues or stops it; why is in `notice`. */
+  /** Paused until a person continues or stops it; `notice` contains the reason. */
   paused: z.boolean(),
   /** Why nothing is sent for now; null while messages go out. */
   waits_for: z.nullable(z.enum(WAIT_CAUSES)),
-  /** Everybody has had the first message, and what follows is yet to come: another campaign may start. */
+  /** All recipients have had the first message and only follow-ups are left: another campaign may start. */
   following: z.boolean(),
   /** Why it waits, is paused or ended early, as a sentence. */
   notice: z.nullable(z.string()),
-  /** When the next message goes out, in the hours in which it may; null while the campaign is paused, and once it ended. */
+  /** When the next message goes out, within the allowed hours; null while the campaign is paused, and once it ended. */
   next_send_at: z.nullable(Instant),
   error_message: z.nullable(z.string()),
   scheduled_datetime: z.nullable(Instant),
@@ -134,7 +134,7 @@ export const Recipient = z.object({
         "What was answered; `opt_out` for who is blocked since, `automatic` where nobody but a machine did. Null without an answer, or where it was not read.",
       ),
     ),
-  /** A person asked for it to be sent again. */
+  /** A person requested that it be sent again. */
   resent: z.boolean(),
   follow_ups: z
     .array(FollowUp)
@@ -307,7 +307,7 @@ export const activities = {
     response: z.object({
       recipients: z.array(Recipient),
       pagination: Pagination,
-      /** By state, whatever state is asked for. */
+      /** By state, independent of the requested state. */
       counts: z.record(z.string(), Count),
     }),
   }),

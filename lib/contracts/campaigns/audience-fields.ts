@@ -15,7 +15,7 @@ const MAX_LISTS = 200;
 const MAX_TAGS = 50;
 
 /**
- * Whom a campaign writes to: leads that are on one of the lists, have one of the tags and are among the picked ones.
+ * The audience of a campaign: leads that are on one of the lists, have one of the tags and are among the picked ones.
  * Where nothing is chosen, that condition is left out.
  */
 export const audienceShape = {

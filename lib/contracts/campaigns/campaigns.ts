@@ -25,12 +25,12 @@ const STEPS_OF_TEMPLATES =
 const BAD_UNDO = `Use de 0 a ${UNDO_START_MAX_SECONDS} segundos.`;
 const NO_DATE = "Selecione uma data e hora para agendar a prospecção!";
 const BAD_DATE = "Data e hora inválidas! Por favor, selecione uma data válida.";
-/** Empty ones are dropped before they are counted. */
+/** Empty texts are dropped before they are counted. */
 const MAX_SENT_MESSAGES = 2 * CAMPAIGN_MAX_MESSAGES;
 
 const CampaignFields = z.strictObject({
   ...audienceShape,
-  /** Without one it is named by its number: 'Campanha 3'. */
+  /** Without a name, its number is its name: 'Campanha 3'. */
   name: z.optional(
     z.nullable(
       z
@@ -129,7 +129,7 @@ export const StartProspecting = CampaignFields.check(
     {
       path: ["messages"],
       error: NO_MESSAGE,
-      // Told together with what is wrong elsewhere.
+      // Reported together with the errors of other fields.
       when: ({ value }) => typeof value === "object" && value !== null,
     },
   ),
@@ -149,7 +149,7 @@ export const Audience = z.object({
   leads: z.number(),
   /** Those that could get a message. */
   eligible: z.number(),
-  /** `eligible`, up to the number asked for. */
+  /** `eligible`, up to the requested number. */
   recipients: z.number(),
   left_out: z.object(
     Object.fromEntries(LEFT_OUT.map((reason) => [reason, z.number()])) as Record<
@@ -190,7 +190,7 @@ export const NumberHealth = z.object({
   sent: z.number(),
   failed: z.number(),
   opted_out: z.number(),
-  /** How many new chats WhatsApp lets the number begin in its cycle; null where it cannot be asked, or was not yet. */
+  /** How many new chats WhatsApp lets the number begin in its cycle; null if it cannot be, or was not yet, asked. */
   new_chats: z.nullable(
     z.object({
       /** `unlimited`: WhatsApp says there is no cap. `capped`: none is left. `unknown`: it never said. */
@@ -198,7 +198,7 @@ export const NumberHealth = z.object({
       left: z.nullable(z.number()),
       total: z.nullable(z.number()),
       cycle_end: z.nullable(Instant),
-      /** The latest question had no answer; what is shown is older. */
+      /** WhatsApp did not answer the latest request; the values are older. */
       failed: z.boolean(),
     }),
   ),

@@ -120,7 +120,7 @@ export const steps = {
     maxBodyBytes: 1024 * 1024,
     response: z.object({
       ...StepsAnswer.shape,
-      /** People who wait for a message that is now another one, comes at another time, or not at all. */
+      /** How many people wait for a message whose text or time changed, or that was removed. */
       changed: z.number(),
     }),
   }),

@@ -16,7 +16,7 @@ export const AccountExport = z.object({
   completed_at: z.nullable(Instant),
   /** Until when it can be downloaded; null before it is ready. */
   expires_at: z.nullable(Instant),
-  /** Somebody in it was erased since it was asked for, and it went with them. */
+  /** A person in it was erased after the request, and the archive was deleted with them. */
   outdated: z.boolean(),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
@@ -30,7 +30,7 @@ export const accountExports = {
     summary: "The latest archives of all that the account holds, newest first",
     response: z.object({
       exports: z.array(AccountExport),
-      /** The day of the next one, in São Paulo; null when one may be asked for now. */
+      /** The day from which the next one can be requested, in São Paulo; null when it can be requested now. */
       next_on: z.nullable(z.string()),
     }),
   }),

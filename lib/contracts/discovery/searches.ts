@@ -68,7 +68,7 @@ const REVIEWS = `Use um número inteiro de 0 a ${formatNumber(MAX_REVIEWS)}.`;
 
 const AreaPoint = z.strictObject({ latitude: Coordinate(90), longitude: Coordinate(180) });
 
-/** What a PRO account may ask beyond the circle; filters are applied before anything is spent. */
+/** Conditions of a PRO account in addition to the circle; filters are applied before any credit is spent. */
 const AdvancedFields = {
   /** Only what lies inside this area too, by the even-odd rule. It is closed by itself, and lies inside the circle. */
   area: arrayOf(AreaPoint, {
@@ -80,7 +80,7 @@ const AdvancedFields = {
     ...{ max: MAX_FURTHER_TERMS, error: TERMS, tooMany: TERMS },
   }),
   com_telefone: z.boolean(),
-  /** Only those without a site of their own: a profile in a social network is none. */
+  /** Only companies without their own site: a profile in a social network is none. */
   sem_site: z.boolean(),
   nota_minima: z
     .number({ error: RATING })
@@ -108,10 +108,10 @@ const MapsCircle = z.strictObject({
   avaliacoes_minimas: z.optional(AdvancedFields.avaliacoes_minimas),
 });
 
-/** What rounding a coordinate may move. */
+/** How far rounding may move a coordinate. */
 const TOLERANCE_M = 1;
 
-/** Also what is wrong with other fields comes here, where that was said already. */
+/** This check also runs on invalid corners, whose error is reported already. */
 const isPoint = (corner: unknown) => typeof corner === "object" && corner !== null;
 
 export const MapsSearch = MapsCircle.check(

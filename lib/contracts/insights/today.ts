@@ -42,7 +42,7 @@ export const RestingLead = z.object({
   whatsapp: z.nullable(z.string()),
   status: z.enum(LEAD_STATUSES),
   stage_id: z.number(),
-  /** Since when it stands there. */
+  /** When it entered the stage. */
   staged_at: Instant,
 });
 export type RestingLead = z.infer<typeof RestingLead>;

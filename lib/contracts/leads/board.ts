@@ -18,7 +18,7 @@ export const BoardCard = z.object({
   state: z.nullable(z.string()),
   value_cents: z.nullable(z.number()),
   expected_close: z.nullable(Day),
-  /** Since when it stands in its stage. */
+  /** When it entered its stage. */
   staged_at: Instant,
   tag_ids: z.array(z.number()),
   /** The latest message of either side. */

@@ -7,7 +7,7 @@ import { Lead } from "./leads";
 
 const Text = z.nullable(z.string());
 
-/** Whom a company is reached through. */
+/** A person through whom a company is reached. */
 const values = {
   name: Text,
   role: Text.check(z.describe("What the person does at the company.")),

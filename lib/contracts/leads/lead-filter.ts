@@ -82,7 +82,7 @@ function wordsOf<const W extends string>(words: readonly W[]) {
 
 const WRONG_OWN = "Filtro de campo inválido.";
 
-/** Conditions on own fields, all of which are to be met. */
+/** Conditions on own fields, all of which have to be met. */
 const OwnConditions = z
   .pipe(
     z.string().check(

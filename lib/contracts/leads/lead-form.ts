@@ -63,7 +63,7 @@ export const LeadForm = z.object({
 });
 export type LeadForm = z.infer<typeof LeadForm>;
 
-/** The lead form beside a conversation, which requires only the name. */
+/** The lead form next to a conversation, which requires only the name. */
 export const ChatLeadForm = z.object({
   name: F.name.schema,
   website: F.website.schema,

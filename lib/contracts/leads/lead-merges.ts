@@ -18,7 +18,7 @@ export const LeadIds = arrayOf(Id, {
   tooMany: `Escolha até ${MOST_MERGED} leads.`,
 }).check(differ);
 
-/** A lead beside the others that it may be made one with. */
+/** A lead with the others that it may be merged with. */
 export const MergeCandidate = z.extend(Lead, {
   tag_ids: z.array(z.number()),
   own: OwnValues,

@@ -27,17 +27,17 @@ const texts = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, Text])) as
 export const Lead = z.object({
   id: z.number(),
   name: z.string(),
-  /** Whose name it is; 'none' when it only stands for one: a number, an e-mail. */
+  /** Whose name it is; 'none' when it is only a substitute: a number, an e-mail. */
   name_kind: z.enum(NAME_KINDS),
   status: z.enum(LEAD_STATUSES),
   ...texts,
   source: z.string(),
   created_at: Instant,
-  /** What the company registry says of it when it is not active. */
+  /** Its situation in the company registry when it is not active. */
   company_status: z.nullable(z.enum(["nula", "suspensa", "inapta", "baixada"])),
-  /** What speaks against the place that a search looked in, as another town in the address. */
+  /** An objection to the place that a search looked in, such as another town in the address. */
   search_remark: z.nullable(z.string()),
-  /** What is known of its site; null before one of its own was visited. */
+  /** What is known about its site; null when it has its own site and nobody visited it yet. */
   site_verdict: z.nullable(z.enum(SITE_VERDICTS)),
   stage_id: z.number(),
   /** What the deal is worth, in cents. */

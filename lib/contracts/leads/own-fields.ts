@@ -96,7 +96,7 @@ const choicesAllowed = z.refine<Choosable>(
 export const NewOwnField = z.strictObject(newFieldShape).check(choicesNeeded, choicesAllowed);
 export type NewOwnField = z.output<typeof NewOwnField>;
 
-/** A field that an import makes of a column of its file. */
+/** A field that an import creates for a column of its file. */
 export const NewColumnField = z
   .strictObject({
     ...newFieldShape,

@@ -14,12 +14,12 @@ import { requiredText } from "@/lib/domain/text/required-text";
 export const Stage = z.object({
   id: z.number(),
   name: z.string(),
-  /** What it stands for, whatever it is called. */
+  /** What the stage means, independent of its name. */
   meaning: z.enum(STAGE_MEANINGS),
   colour: z.enum(STAGE_COLOURS),
-  /** For how many days a lead may rest there; null is for ever. */
+  /** For how many days a lead may stay there; null means no limit. */
   rest_days: z.nullable(z.number()),
-  /** How many leads stand there. */
+  /** How many leads are in it. */
   leads: z.number(),
 });
 export type Stage = z.infer<typeof Stage>;

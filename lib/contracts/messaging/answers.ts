@@ -4,7 +4,7 @@ import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Day } from "@/lib/contracts/shared/fields";
 import { ANSWER_KINDS } from "@/lib/domain/answers/answer-kinds";
 
-/** Lines of corrections that one call answers. */
+/** The most lines of corrections in one answer. */
 export const MOST_CORRECTIONS = 5_000;
 
 export const Intent = z
@@ -15,7 +15,7 @@ export const Intent = z
 
 const Due = z.object({ day: z.string(), time: z.nullable(z.string()) });
 
-/** What the contact's latest words say, all together that nobody has answered. */
+/** The meaning of the contact's latest unanswered messages, read together. */
 export const ChatIntent = z.object({
   kind: Intent,
   words: z.string().check(z.describe("Those that decided it; empty where none stand out.")),

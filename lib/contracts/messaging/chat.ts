@@ -19,7 +19,7 @@ export const Chat = z.object({
   contactNumber: z.string(),
   /** Digits with country code; null while only an opaque id is known. */
   number: z.nullable(z.string()),
-  /** How WhatsApp shows a person who hides the number, without the at sign; null where it tells none. */
+  /** How WhatsApp shows a person who hides the number, without the at sign; null where WhatsApp gives none. */
   username: z.nullable(z.string()),
   /** The lead's name, else the contact's, else the user name, else the number. */
   name: z.string(),
@@ -75,7 +75,7 @@ export const ChatMessage = z.object({
   status: z.enum(CHAT_MESSAGE_STATUSES),
   /** Why it failed, in words; null where WhatsApp does not say. */
   failure: z.nullable(z.string()),
-  /** What Meta charges it as; null for a message that was received, and where Meta has not told. */
+  /** What Meta charges it as; null for a received message, and until Meta reports the charge. */
   charge: z.nullable(
     z.object({
       category: z
@@ -104,7 +104,7 @@ export const ChatMessage = z.object({
     }),
   ),
   contacts: z.array(z.object({ name: z.string(), numbers: z.array(z.string()) })),
-  /** What a contact's message says by itself; null of ours, and of what was done without words. */
+  /** The meaning of a contact's message by itself; null for our own messages, and for events without words. */
   intent: z.nullable(Intent),
 });
 

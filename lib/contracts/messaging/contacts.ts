@@ -8,7 +8,7 @@ export const WhatsappContact = z.object({
   /** Digits with country code; null for somebody who hides it. */
   number: z.nullable(z.string()),
   pushName: z.nullable(z.string()),
-  /** How WhatsApp shows a person who hides the number, without the at sign; null where it tells none. */
+  /** How WhatsApp shows a person who hides the number, without the at sign; null where WhatsApp gives none. */
   username: z.nullable(z.string()),
   /** The pushName; without one the user name, or the number. */
   name: z.string(),

@@ -21,7 +21,7 @@ export const OPT_OUT_FILE_TOO_LARGE = `O arquivo passa de ${OPT_OUT_IMPORT_MAX_B
 /** A number that is never written to. */
 export const OptOut = z.object({
   id: z.number(),
-  /** Digits with country code; null for somebody whose number WhatsApp does not tell. */
+  /** Digits with country code; null for a person whose number WhatsApp hides. */
   number: z.nullable(z.string()),
   lead_id: z.nullable(z.number()),
   name: z.nullable(z.string()),

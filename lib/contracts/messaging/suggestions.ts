@@ -17,7 +17,7 @@ export const Suggestions = z.object({
   success: z.literal(true),
   message_suggestions: z.array(Suggestion),
   source: Source,
-  /** The contact asks for no more messages: there is nothing to reply, and its number is to be blocked. */
+  /** The contact asks for no more messages: there is nothing to reply, and its number should be blocked. */
   opt_out: z.boolean(),
   /** Its number is blocked already. */
   blocked: z.boolean(),

@@ -4,7 +4,7 @@ import { Instant, WrittenNumber } from "@/lib/contracts/shared/fields";
 
 export const CONNECTION_STATUSES = ["CONNECTED", "CONNECTING", "DISCONNECTED"] as const;
 
-/** Why WhatsApp ended the connection, where the person has to mend it. */
+/** Why WhatsApp ended the connection, where the user has to fix it. */
 const CONNECTION_PROBLEMS = [
   /** The pairing was ended on the phone. */
   "logged_out",

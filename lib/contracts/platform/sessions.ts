@@ -9,7 +9,7 @@ export const ActiveSession = z.object({
   ip: z.nullable(z.string()),
   created_at: Instant,
   last_seen_at: Instant,
-  /** True for the session of this request. */
+  /** True for the session that makes this request. */
   current: z.boolean(),
 });
 export type ActiveSession = z.infer<typeof ActiveSession>;

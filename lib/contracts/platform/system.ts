@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 
-/** `held`: the database is a restored copy, on which nothing is done until the administrator confirms it. */
+/** `held`: the database is a restored copy; nothing is done on it until the administrator confirms it. */
 const Check = z.enum(["ok", "down", "held"]);
 
 export const system = {

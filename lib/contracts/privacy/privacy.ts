@@ -44,7 +44,7 @@ const Phone = z.string().check(
 );
 const Email = emailAddress("Informe um e-mail.");
 
-/** One of them: what the person is looked for by. */
+/** One of these is required: the key to find the person by. */
 export const PersonQuery = z.object({
   phone: z.optional(Phone),
   email: z.optional(Email),

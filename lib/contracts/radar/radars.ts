@@ -95,7 +95,7 @@ const credit_budget = z
   );
 const cadence = z.enum(["week", "month"], { error: "Escolha toda semana ou todo mês." });
 
-/** What a person decides of a radar, beside its question. */
+/** The settings of a radar, besides its question. */
 export const RadarSettings = z.object({ name, cadence, changes, credit_budget });
 export type RadarSettings = z.output<typeof RadarSettings>;
 

@@ -54,11 +54,11 @@ const FILES = "Escolha uma das pastas ou um dos meses.";
 
 export const RegistryImportStart = z
   .strictObject({
-    /** A folder of ZIPs below REGISTRY_DIR. */
+    /** A folder with ZIPs below REGISTRY_DIR. */
     folder: z.optional(
       z.string({ error: FILES }).check(z.maxLength(200, FILES), z.regex(/^[\w.-]+$/, FILES)),
     ),
-    /** Fetched from the Receita first: "2026-11". */
+    /** Downloaded from the Receita first: "2026-11". */
     month: z.optional(
       z
         .string({ error: FILES })
@@ -66,11 +66,11 @@ export const RegistryImportStart = z
     ),
     with_partners: z._default(z.boolean(), false),
     min_rows: z.optional(z.number().check(z.int(), z.gte(1), z.lte(200_000_000))),
-    /** The most that the counts may differ from those of the month before; 3 by default. */
+    /** The largest difference to the previous month's counts, in percent; 3 by default. */
     max_change_percent: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
-    /** Import a month that is older than the one that is served. */
+    /** Import a month that is older than the served one. */
     allow_older: z._default(z.boolean(), false),
-    /** Build the month and compare it, but search it only once it is served by hand. */
+    /** Build the month and compare it, but search it only after it is served by hand. */
     dry_run: z._default(z.boolean(), false),
   })
   .check(

@@ -74,7 +74,7 @@ const several = <T>(item: z.ZodMiniType<T, string>) => oneOrMore(item, REGISTRY_
 
 /** The fields of a search. */
 const registryFilterShape = {
-  /** Words of the trade name or the legal name; a CNPJ finds its company, whatever its situation. */
+  /** Words of the trade name or the legal name; a CNPJ finds its company in any situation. */
   nome_fantasia: z.optional(Name),
   /** The IBGE's code of a municipality, or its name. */
   cidade: several(Text),
@@ -165,7 +165,7 @@ export const RegistryCompany = z.object({
   data_abertura: NullableText,
   /** A lead of mine with this CNPJ. */
   lead_id: z.nullable(z.number()),
-  /** Without one: a lead of mine without a CNPJ that has the company's number. It may be the company, ask. */
+  /** Without one: my lead without a CNPJ that has the company's number. It may be the company: the user is asked. */
   lead_by_phone: z.nullable(z.object({ id: z.number(), name: z.string() })),
 });
 export type RegistryCompany = z.infer<typeof RegistryCompany>;
@@ -188,7 +188,7 @@ export const RegistryCompanyDetails = z.extend(RegistryCompany, {
   atividades_secundarias: z.array(Activity),
   cidade_exterior: NullableText,
   pais: NullableText,
-  /** Whether this installation shows partners: they are then asked for beside this. */
+  /** Whether this installation shows partners: a separate request then returns them. */
   mostra_socios: z.boolean(),
   /** The month of the files, as "2026-11". */
   mes: z.string(),

@@ -6,7 +6,7 @@ import type { ErrorCode } from "@/lib/errors";
 type Access = "public" | "member" | "pro" | "admin";
 
 interface RateLimit {
-  /** Endpoints that name the same are counted together. */
+  /** Endpoints with the same name share one count. */
   readonly name?: string;
   /** Calls allowed per window, counted by user or, without a session, by IP address. */
   readonly points: number;
@@ -32,22 +32,20 @@ export interface Endpoint {
   readonly path: `/api/${string}`;
   readonly access: Access;
   readonly summary: string;
-  /**
-   * What an API token needs to call it, if not `read` for GET and `write` for the rest. `session`: no token may.
-   */
+  /** The scope that an API token needs, if not `read` for GET and `write` for the rest. `session`: no token may call. */
   readonly scope?: ApiScope | "session";
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
-  /** The body holds a password or a key: nothing of it is kept, so that no repetition under a key is recognised. */
+  /** The body contains a password or a key. It is not stored: a repetition with the same key is not recognised. */
   readonly secretBody?: true;
-  /** Also for an account that waits for its deletion, which may else change nothing. */
+  /** Also callable by an account that waits for its deletion, which may change nothing else. */
   readonly whileLeaving?: true;
-  /** Also for who must have a second factor and has none, who may else do nothing. */
+  /** Also callable by a user who must have a second factor but has none, and may do nothing else. */
   readonly whileUnprotected?: true;
   /**
-   * Only soon after the sign-in, or after the account's proof was given again (`POST /api/sessions/prove`): what would
-   * outlast a session that somebody else got hold of.
+   * Callable only soon after the sign-in, or after a new proof (`POST /api/sessions/prove`): for actions whose effect
+   * would outlast a stolen session.
    */
   readonly recentProof?: true;
   /** For bodies that may be larger than `DEFAULT_MAX_BODY_BYTES`. */
@@ -58,9 +56,9 @@ export interface Endpoint {
   /** Replaces `status` when this field of the response is not null. */
   readonly statusIf?: { readonly present: string; readonly status: 200 | 201 | 202 };
   readonly rateLimit?: RateLimit;
-  /** Beside it, calls in 24 hours. */
+  /** In addition, the limit of calls in 24 hours. */
   readonly dailyLimit?: number;
-  /** Errors that this endpoint answers and others of its kind do not: see lib/openapi/errors. */
+  /** Errors of this endpoint that others of its kind do not have: see lib/openapi/errors. */
   readonly errors?: readonly ErrorCode[];
   /** The message of a 401, if the specification fixes one. */
   readonly unauthenticated?: string;

@@ -8,7 +8,7 @@ it.each([
   ["+55 11 98765-0151", "5511987650151"],
   ["0 15 11 98765-0151", "01511987650151"],
   ["+55 (0) 11 98765-0151", "55011987650151"],
-  // Digits that are none of the number's are left out.
+  // Digits that do not belong to the number are left out.
   ["(11) 98765-0151 ramal 12", "5511987650151"],
   ["https://wa.me/5511987650151?text=Oi%202026", "5511987650151"],
 ])("a person's own number, written %j, is kept as %j", (written, kept) => {

@@ -18,8 +18,8 @@ export const Id = z.pipe(
 export const IdParam = z.object({ id: Id });
 
 /**
- * An array whose length is checked before its items, because wrong items cost more than right ones: each makes an
- * error of its own.
+ * An array whose length is checked before its items, because wrong items cost more than right ones: each creates a
+ * separate error.
  */
 export function arrayOf<T extends z.ZodMiniType>(
   item: T,
@@ -39,8 +39,8 @@ export function arrayOf<T extends z.ZodMiniType>(
 export const Instant = z.iso.datetime();
 
 /**
- * An instant that a caller gives, of this century: what is reckoned from one at the end of all years leaves those that
- * a date's text can hold.
+ * An instant in a request, of this century: calculations with one near the end of the calendar would leave the range of
+ * dates.
  */
 export function givenInstant(message: string) {
   return z.iso.datetime(message).check(
@@ -119,7 +119,7 @@ function toOwnDigits(value: string): string {
 }
 
 /** Yes or no in an address. */
-/** A state's two letters, in whatever case. */
+/** A state's two letters, in upper or lower case. */
 export const Uf = z
   .string()
   .check(

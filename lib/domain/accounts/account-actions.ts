@@ -1,6 +1,6 @@
 import { deviceName } from "./user-agent";
 
-/** What an owner may look up later: who came in, what left the account, what was deleted, what opens it to others. */
+/** Actions that an owner can look up later: logins, data that left the account, deletions, access for others. */
 export const ACCOUNT_ACTIONS = [
   "signed_in",
   "password_changed",
@@ -56,12 +56,12 @@ export const ACCOUNT_ACTION_LABEL: Record<AccountAction, string> = {
   deletion_undone: "Exclusão da conta desfeita",
 };
 
-/** For so long they are kept. */
+/** How long they are kept. */
 export const ACCOUNT_ACTIONS_DAYS = 365;
 
 export type ActionDetails = Record<string, string | number>;
 
-/** What an entry is about, in words: the device and its address, a name, how many. */
+/** The details of an entry, in words: the device and its address, a name, how many. */
 export function describeDetails({ user_agent, ip, name, count }: ActionDetails): string {
   return [
     user_agent !== undefined && deviceName(String(user_agent)),

@@ -1,4 +1,4 @@
-/** Whom an installation may oblige to have a second factor: an app, or a passkey. */
+/** The users whom an installation may require to have a second factor: an app, or a passkey. */
 export const FACTOR_REQUIRED_OF = ["nobody", "administrator", "everyone"] as const;
 export type FactorRequiredOf = (typeof FACTOR_REQUIRED_OF)[number];
 
@@ -8,7 +8,7 @@ export const FACTOR_REQUIRED_LABEL: Record<FactorRequiredOf, string> = {
   everyone: "De todas as contas",
 };
 
-/** Whether the installation obliges the account to have one. */
+/** Whether the installation requires the account to have one. */
 export function isFactorRequired(requiredOf: FactorRequiredOf | null, isAdmin: boolean): boolean {
   return requiredOf === "everyone" || (requiredOf === "administrator" && isAdmin);
 }

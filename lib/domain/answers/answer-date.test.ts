@@ -84,7 +84,7 @@ describe("the day that an answer names", () => {
     ["Final de semana não atendo, segunda falamos", "2026-11-30", null, "segunda"],
     ["nunca tenho tempo de manhã, tenta depois das 17h", "2026-11-25", "17:00", "depois das 17h"],
     ["oi\nagora não\nme chama dia 5", "2026-12-05", null, "dia 5"],
-    // Of several the one that a talk is asked for.
+    // Of several dates, the one for which a talk is requested.
     ["o contrato vence em maio, me procura em abril", "2027-04-01", null, "em abril"],
     ["viajo amanhã, volto dia 20", "2026-12-20", null, "dia 20"],
     // Of messages in a row the last is meant, and the first day within it.

@@ -10,15 +10,15 @@ import {
 import { addDays, type TaskDue } from "@/lib/domain/tasks/task";
 
 const MAX_LENGTH = 2_000;
-/** Words between a day and its hour: "dia 15, me liga às 9h", "às 15h, só que de quinta". */
+/** The most words between a day and its hour: "dia 15, me liga às 9h", "às 15h, só que de quinta". */
 const [TO_HOUR, FROM_HOUR] = [4, 3];
 /** How far before a day a "nunca" reaches, within its clause. */
 const CLAUSE = 6;
 const DENIALS = ["nao", "nem", "nunca"];
-/** A date of no year that would be farther away is one that is over: "paguei dia 20/11". */
+/** A date without a year that would be farther away is in the past: "paguei dia 20/11". */
 const FARTHEST_DAYS = 300;
 const WITHOUT_YEAR = /\d(?:[ºo°]?\/\d{1,2}| de \p{L}+)$/u;
-/** What a day or an hour is meant for: "vence em maio, me procura em abril". */
+/** Verbs for a talk, which a day or an hour may belong to: "vence em maio, me procura em abril". */
 const TALKS = new Set(
   [
     ...[
@@ -37,8 +37,8 @@ const TALKS = new Set(
 type Said = DueWords & { at: number };
 
 /**
- * When an answer asks for a talk later, by the rules that read tasks: the first day or hour that it names for one, or else
- * names at all, and that is still to come.
+ * The time for which an answer asks for a later talk, by the rules that read tasks: the first future day or hour that it
+ * names for a talk, or else the first one that it names at all.
  */
 export function readAnswerDate(text: string, instant: Date): (TaskDue & { words: string }) | null {
   const read = text.slice(0, MAX_LENGTH);
@@ -58,7 +58,7 @@ export function readAnswerDate(text: string, instant: Date): (TaskDue & { words:
     // A shop that never closes. In a task it is a day in July.
     .filter((said) => write(said) !== "24/7");
   const lineOf = ({ end }: { end: number }) => read.lastIndexOf("\n", words[end - 1]?.start);
-  // Later words take the place of earlier ones; within a line the first day is meant.
+  // Later lines replace earlier ones; within a line the first day is meant.
   const first = (days: typeof meant) =>
     days.find((day) => lineOf(day) === lineOf(days.at(-1) ?? day));
   const chosen =
@@ -86,7 +86,7 @@ function isAskedBehind(words: readonly Word[], end: number): boolean {
   return false;
 }
 
-/** Days with the hours that stand beside them, and hours alone. */
+/** Days with the hours next to them, and hours alone. */
 function joinHours(found: readonly Said[]) {
   const joined: (Omit<Said, "length"> & { end: number })[] = [];
   for (const { length, ...said } of found) {

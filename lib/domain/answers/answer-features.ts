@@ -5,12 +5,12 @@
  */
 
 export const BUCKETS = 39_999;
-/** Of longer texts the beginning is read. */
+/** Only the beginning of a longer text is read. */
 export const MOST_CHARACTERS = 2_000;
 const LEAST_RUN = 2;
 const MOST_RUN = 4;
 
-/** What is typed on a phone for a whole word. */
+/** Short forms that people type on a phone for a whole word. */
 const TYPED = new Map(
   Object.entries({
     ...{
@@ -56,7 +56,7 @@ const TYPED = new Map(
   }),
 );
 
-/** Words of a text: small, without accents, each emoji and each mark that asks or shouts a word of its own. */
+/** Words of a text: lower case, without accents; each emoji, question mark and exclamation mark is a separate word. */
 export function splitAnswer(text: string): string[] {
   const plain = text
     .slice(0, MOST_CHARACTERS)
@@ -64,7 +64,7 @@ export function splitAnswer(text: string): string[] {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/\d+/g, (digits) => (digits.length > 2 ? "0000" : "00"))
-    // "nãooooo": what is typed three times is meant once.
+    // "nãooooo": a letter typed three times or more is meant once.
     .replace(/(\p{L})\1{2,}/gu, "$1");
   const words = plain.match(/\p{L}+|\d+|\p{Extended_Pictographic}|[?!/]/gu) ?? [];
   return words.flatMap((word) => TYPED.get(word)?.split(" ") ?? [word]);

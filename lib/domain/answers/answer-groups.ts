@@ -1,6 +1,6 @@
 import type { AnswerKind } from "./answer-kinds";
 
-/** How answers that wait are put together, the warmest first. */
+/** The groups of waiting answers, the warmest first. */
 export const ANSWER_GROUPS = ["talk", "questions", "later", "decide", "automatic"] as const;
 export type AnswerGroup = (typeof ANSWER_GROUPS)[number];
 
@@ -12,7 +12,7 @@ export const ANSWER_GROUP_LABEL: Record<AnswerGroup, string> = {
   automatic: "Respostas automáticas",
 };
 
-/** What is in no other group, and what nothing is known of, is for a person to decide. */
+/** A person has to decide about answers that are in no other group, or whose meaning is unknown. */
 export const GROUP_OF_ANSWER: Record<AnswerKind, AnswerGroup> = {
   interested: "talk",
   meeting: "talk",
@@ -32,7 +32,7 @@ export const ANSWERS_BY_WARMTH: readonly AnswerKind[] = [
   ...(["wrong_person", "not_interested", "opt_out", "automatic"] as const),
 ];
 
-/** Who answers so wants to hear more. */
+/** Answers whose sender wants to hear more. */
 export const WARM_ANSWERS: readonly AnswerKind[] = ["interested", "question", "meeting"];
 
 /** As a person reads and chooses them. */

@@ -1,4 +1,4 @@
-/** What a person answers to whoever wrote first. `automatic`: a robot or a greeting of the business answered. */
+/** What a person answers to the business that wrote first. `automatic`: a robot or an automatic greeting answered. */
 export const ANSWER_KINDS = [
   "opt_out",
   "not_interested",

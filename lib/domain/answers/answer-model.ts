@@ -29,10 +29,10 @@ export function softmax(sums: readonly number[]): number[] {
   return powers.map((power) => power / whole);
 }
 
-/** Longer words are no quotation. */
+/** Longer words are not quoted. */
 const MOST_QUOTED = 60;
 
-/** The words in a row, of one of the texts and as they are written, that speak most for a kind; empty for none. */
+/** The consecutive words of one text, as written, with the most weight for a kind; empty for none. */
 export function findDecidingWords(
   { weights }: AnswerModel,
   texts: readonly string[],
@@ -42,7 +42,7 @@ export function findDecidingWords(
   let words = "";
   for (const text of texts) {
     const written = [...text.slice(0, MOST_CHARACTERS).matchAll(/\S+/g)];
-    // One written word may be read as several, or as none.
+    // One written word may be split into several words, or into none.
     const owners = written.flatMap(([word], at) => splitAnswer(word).map(() => at));
     const worth = written.map(() => 0);
     visitFeatures(text, (bucket, at) => {
@@ -50,7 +50,7 @@ export function findDecidingWords(
       const weight = weights[bucket * ANSWER_KINDS.length + kind] ?? 0;
       if (owner !== undefined) worth[owner] = (worth[owner] ?? 0) + weight;
     });
-    // A word that says little is not quoted for the words beside it.
+    // A word with little weight is not quoted because of its neighbours.
     const least = Math.max(0, ...worth) / 10;
     for (const [from, first] of written.entries()) {
       let sum = 0;

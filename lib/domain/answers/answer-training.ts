@@ -11,11 +11,11 @@ export interface LabelledAnswer {
 const ROUNDS = 20;
 const RATE = 2;
 const DECAY = 2e-3;
-/** A smaller error changes nothing worth its time. */
+/** Training on a smaller error is not worth its time. */
 const SETTLED = 0.004;
-/** The weights are the mean of those after each of the last rounds, which swing around it. */
+/** The weights still swing in the last rounds: their mean is used. */
 const SETTLING = ROUNDS / 2;
-/** What makes of a sum how likely a kind is: without it most are likelier than they are said to be. */
+/** Scales the sums that become likelihoods: without it, most kinds are likelier than their computed likelihood. */
 const SHARPNESS = 1.75;
 /** Random letters that mean nothing. */
 const GIBBERISH = 60;
@@ -32,7 +32,7 @@ export function trainAnswers(labelled: readonly LabelledAnswer[]): AnswerModel {
     kind: ANSWER_KINDS.indexOf(kind),
     features: listFeatures(text),
   }));
-  // A kind with few lines counts more by each.
+  // Each line counts more for a kind with few lines.
   const worth = ANSWER_KINDS.map((kind) =>
     Math.sqrt(lines.length / kinds / lines.filter((line) => line.kind === kind).length),
   );

@@ -4,23 +4,23 @@ import { ANSWER_KINDS, type AnswerKind } from "./answer-kinds";
 import { type AnswerModel, findDecidingWords, scoreAnswer } from "./answer-model";
 import { BIASES, SCALE, WEIGHTS } from "./answer-weights";
 
-/** What one or more messages in a row say to whoever wrote first. */
+/** What one or more messages in a row say to the business that wrote first. */
 export interface AnswerReading {
   kind: AnswerKind;
   /** How likely that is, from 0 to 1. */
   likelihood: number;
-  /** Whether a person is to be asked if they ask for no more messages. */
+  /** Whether to ask a person if the contact wants no more messages. */
   mayLeave: boolean;
-  /** The same in a longer talk with a customer, where more is said about messages, lists and stopping. */
+  /** The same for a longer talk with a customer, who says more about messages, lists and stopping. */
   leavesSurely: boolean;
   /** The words that decided it, as they were written; empty for none. */
   words: string;
 }
 
-/** From these likelihoods on: `npm run answers:train` prints what others would find. */
+/** Lowest likelihoods; `npm run answers:train` prints the results of other values. */
 export const ASKED_FROM = 0.12;
 export const LEAVES_FROM = 0.9;
-/** Nearly all that is said to be automatic has to be: a person who is taken for a robot is answered by nobody. */
+/** High, because nearly every answer that counts as automatic has to be: nobody replies to one. */
 export const AUTOMATIC_FROM = 0.93;
 
 const MOST_TEXTS = 10;
@@ -50,8 +50,7 @@ export interface ReadMessage {
 }
 
 /**
- * The same for messages of which each but the last was read when it came, and the last one just now: nothing is read
- * twice by itself.
+ * The same for messages that were each read when they arrived, the last one just now: no single message is read twice.
  */
 export function readOn(
   earlier: readonly ReadMessage[],
@@ -63,7 +62,7 @@ export function readOn(
   const said = byPersons.filter((each) => each.text.trim() !== "");
   if (said.length === 0) return byPersons.length > 0 ? NOTHING : alone;
   if (said.length === 1 && said[0] === counted.at(-1)) return alone;
-  // What is said surely and last needs nothing of what stands before it.
+  // A sure, clear last message does not need the messages before it.
   const isSure = alone.likelihood >= SURE_FROM && SAYS_MUCH.has(alone.kind);
   if (isSure && said.every(({ kind }) => kind !== "opt_out")) return alone;
   const joined = said.map((each) => each.text).join("\n");
@@ -84,7 +83,7 @@ const SAYS_MUCH = new Set<AnswerKind>([
   ...(["interested", "question", "meeting"] as const),
 ]);
 
-/** Longer texts are not the one word. */
+/** A longer text is not the one word VOLTAR. */
 const LONGEST_RETURN = 20;
 
 function isReturn(text: string): boolean {
@@ -103,7 +102,7 @@ export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReadi
     .slice(said.findLastIndex(({ request }) => request.reply === "return") + 1)
     .map((one) => ({ ...one, scores: scoreAnswer(by, one.text) }));
   const byPersons = each.filter(({ scores }) => (scores[AUTOMATIC] ?? 0) < AUTOMATIC_FROM);
-  // What has no words, such as a voice note, comes from a person.
+  // Content without words, such as a voice note, comes from a person.
   const spoke = byPersons.length > 0 || said.length < Math.min(texts.length, MOST_TEXTS);
   const read = spoke ? byPersons : each;
   if (read.length === 0) return NOTHING;
@@ -133,7 +132,7 @@ export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReadi
 
 /** A machine answers at once. */
 const MACHINE_WITHIN_S = 120;
-/** Whatever its hour: the notice that a talk was closed for want of an answer. Letters of persons read like less. */
+/** Automatic even hours later: the notice that a talk was closed without an answer. Messages of persons score lower. */
 const SURELY_AUTOMATIC_FROM = 0.99;
 
 /** Whether a person may have written it, if it took them a while. */
@@ -154,7 +153,7 @@ const NOTHING: AnswerReading = {
   words: "",
 };
 
-/** The likeliest kind; what is not surely automatic is for a person to look at. */
+/** The likeliest kind; an answer that is not surely automatic is unclear, so that a person looks at it. */
 function takeKind(scores: readonly number[]): { kind: number; likelihood: number } {
   const likelihood = Math.max(...scores);
   const kind = scores.indexOf(likelihood);

@@ -2,12 +2,13 @@ import { foldText } from "@/lib/domain/text/fold-text";
 
 /** Longer texts are cut. */
 export const CORRECTION_LENGTH = 500;
-/** Shorter parts of names are words as well. */
+/** Shorter parts of names are ordinary words as well. */
 const LEAST_LETTERS = 3;
 
 /**
- * A message as others may learn from it: on one line, addresses as 'x@x' and 'x.x', longer numbers as '0000', and the words of
- * these names as 'Fulano'. What a message tells of others by name stays: it is for its account to look through.
+ * A message without personal details, so that others may learn from it: on one line, addresses as 'x@x' and 'x.x',
+ * longer numbers as '0000', and the words of these names as 'Fulano'. Other people's names in the message stay: the
+ * account has to look for them.
  */
 export function withoutPersonalDetail(text: string, names: readonly string[]): string {
   const hidden = new Set(

@@ -1,4 +1,4 @@
-/** What an administrator is told about payments. */
+/** The kinds of payment alerts for administrators. */
 export const ALERT_KINDS = [
   "unmatched_event",
   "failed_event",
@@ -17,7 +17,7 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** Of a state that lasts, and is found again and again: once somebody has seen it, it is told again only in other words. */
+/** Alerts about a lasting state, found again and again: a resolved one opens again only with a different text. */
 export const LASTING_ALERTS: readonly AlertKind[] = [
   "unmatched_event",
   "paid_after_end",

@@ -1,4 +1,4 @@
-/** Which of an account's subscriptions stays where several can charge. */
+/** Which of an account's subscriptions stays when several could charge it. */
 
 export interface ChargingSubscription {
   id: string;
@@ -7,27 +7,27 @@ export interface ChargingSubscription {
   boughtByOwner: boolean;
   /** It is paid, gives PRO now and renews. */
   runs: boolean;
-  /** When its owner last took back its end. */
+  /** When its owner last cancelled its end. */
   resumedAt: Date | null;
-  /** What it was bought with, once paid. */
+  /** Its purchase, once paid. */
   purchase: { paidAt: Date; paymentIntent: string | null } | null;
-  /** What was paid for and not given back. */
+  /** Payments that were not refunded. */
   paid: { paidAt: Date; start: Date; end: Date }[];
 }
 
 export interface Ending {
   id: string;
-  /** The purchase to be given back: one payment at most. */
+  /** The purchase to refund: one payment at most. */
   refund: string | null;
   /** The subscription that stays. */
   kept: string;
 }
 
 /**
- * A purchase made while another subscription was paid for and renewed is a mistake: it ends, and its own first payment
- * is given back. Of those that come together in any other way (an old invoice is paid late, an end is taken back) the
- * one that lasts longest stays. The provider's dates decide, not the order in which we heard of them; they are whole
- * seconds, and within one the owner's own purchase comes first, then the longer one.
+ * A purchase during another subscription that was paid for and renewed is a mistake: it ends, and its own first payment
+ * is refunded. If subscriptions overlap for any other reason (an old invoice is paid late, an end is cancelled), the one
+ * that lasts longest stays. The provider's dates decide, not the order in which we received them; they are whole
+ * seconds, and within one second the owner's own purchase comes first, then the longer one.
  */
 export function decideEndings(all: readonly ChargingSubscription[]): Ending[] {
   const ordered = [...all].sort(compareByPurchase);
@@ -51,7 +51,7 @@ export function decideEndings(all: readonly ChargingSubscription[]): Ending[] {
   return endings;
 }
 
-/** The end of what is paid for; the epoch where nothing is. */
+/** The end of the paid time; the epoch if nothing is paid. */
 export function paidUntil({ paid }: Pick<ChargingSubscription, "paid">): Date {
   return new Date(Math.max(0, ...paid.map(({ end }) => end.getTime())));
 }
@@ -59,7 +59,7 @@ export function paidUntil({ paid }: Pick<ChargingSubscription, "paid">): Date {
 function isDoubled(earlier: ChargingSubscription, { purchase }: ChargingSubscription): boolean {
   if (!earlier.runs || !purchase) return false;
   const { paidAt: at } = purchase;
-  // It was set to end when the other was bought.
+  // At the other purchase it was set to end.
   if (earlier.resumedAt && earlier.resumedAt > at) return false;
   return earlier.paid.some(({ paidAt, start, end }) => paidAt <= at && start <= at && at < end);
 }

@@ -1,6 +1,6 @@
-/** What a subscription is worth: whether, and until when, it gives PRO; and whether it can charge. */
+/** The effect of a subscription: whether, and until when, it gives PRO; and whether it can charge. */
 
-/** A payment that failed keeps PRO for so long, by the provider's date of the first failure. */
+/** After a failed payment PRO stays for this long, counted from the provider's date of the first failure. */
 const GRACE_DAYS = 7;
 const GRACE_MS = GRACE_DAYS * 24 * 3_600_000;
 
@@ -19,15 +19,15 @@ export const SUBSCRIPTION_STATUSES = [
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 export interface SubscriptionFacts {
-  /** It is for one of our prices. */
+  /** Its price is one of ours. */
   isPro: boolean;
   status: SubscriptionStatus;
-  /** When it ends by the customer's wish; null while it renews. */
+  /** When it ends on the customer's request; null while it renews. */
   endsAt: Date | null;
-  /** Its payments are not collected for now. */
+  /** Its payments are paused. */
   isPaused: boolean;
   isCustomerDeleted: boolean;
-  /** The provider ended it because a payment failed, not because somebody wished so. */
+  /** The provider ended it because a payment failed, not because somebody requested it. */
   endedByFailedPayment: boolean;
   /** The end of the last period that was paid; null when none was. */
   paidUntil: Date | null;
@@ -39,7 +39,7 @@ export interface SubscriptionFacts {
 
 export interface ProAccess {
   pro: boolean;
-  /** When PRO ends without further news; null when it does not. */
+  /** When PRO ends if nothing changes; null when it does not. */
   until: Date | null;
 }
 

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from "./pro-access";
 
-/** What a payment provider says of a subscription. Money is in centavos. */
+/** A payment provider's data about a subscription. Money is in centavos. */
 
 export interface SubscriptionReading {
   id: string;
@@ -42,7 +42,7 @@ export interface InvoiceReading {
   paymentIntent: string | null;
   /** What the subscription was bought with. */
   isFirst: boolean;
-  /** What became of its payment; null where it was not asked for. */
+  /** The result of its payment; null where it was not requested. */
   payment: PaymentReading | null;
 }
 

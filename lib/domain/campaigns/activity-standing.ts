@@ -13,7 +13,7 @@ interface StandingActivity {
   next_send_at: string | null;
 }
 
-/** Where a campaign stands, beyond its status. `until`: when it goes on by itself. */
+/** The state of a campaign, in more detail than its status. `until`: when it continues by itself. */
 export type Standing =
   | { kind: "status" }
   | { kind: "stopping" }

@@ -21,7 +21,7 @@ export interface TemplateBinding {
   key: string;
   /** Words, with a campaign's own variables: {{nome}}. */
   value: string;
-  /** Instead of them where the lead lacks one; empty where none can be missing. */
+  /** Used when the lead lacks one of the value's variables; empty where none can be missing. */
   fallback: string;
 }
 
@@ -34,10 +34,10 @@ export interface CampaignTemplate {
   bindings: readonly TemplateBinding[];
 }
 
-/** The greeting is of the hour, not of the lead. */
+/** The greeting depends on the hour, not on the lead. */
 const NEVER_MISSING = new Set(["saudacao"]);
 
-/** Whether the words may be missing something for a lead. */
+/** Whether a lead may lack one of the value's variables. */
 export function needsFallback(value: string): boolean {
   return listPlaceholders(value).some(
     ({ name, fallback }) => !fallback && !NEVER_MISSING.has(name),
@@ -46,7 +46,7 @@ export function needsFallback(value: string): boolean {
 
 /**
  * What is wrong with the bindings of a template, by the variables' keys. Meta refuses a message with an empty value, so
- * that whatever may be missing needs words of its own.
+ * a value that may be missing needs a fallback.
  */
 export function findBindingProblems(
   content: TemplateContent,
@@ -97,7 +97,7 @@ function fillBinding({ value, fallback }: TemplateBinding, lead: TemplateLead, n
     return words ?? "";
   });
   const words = isMissing ? fallback : filled;
-  // Not half of a character.
+  // Do not cut within a character.
   return normalizeValue(words)
     .slice(0, TEMPLATE_VALUE_MAX_LENGTH)
     .replace(/\p{Surrogate}$/u, "")

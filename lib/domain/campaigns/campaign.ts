@@ -1,5 +1,5 @@
 export const CAMPAIGN_MIN_LEADS = 1;
-/** So long can the screen's start of a campaign be undone. */
+/** How long the start of a campaign from the screen can be undone. */
 export const UNDO_START_SECONDS = 10;
 export const UNDO_START_MAX_SECONDS = 60;
 export const CAMPAIGN_MAX_LEADS = 210;
@@ -36,12 +36,12 @@ export function deriveActivityStatus(activity: UnnamedActivity, now: Date): Acti
 }
 
 export const CAMPAIGN_NAME_MAX_LENGTH = 120;
-/** A first run further away is taken for a typing error. */
+/** A first run further away counts as a typing error. */
 export const SCHEDULE_MAX_DAYS = 365;
 /** A run that could not start in time still starts within this, and is otherwise missed. */
 export const SCHEDULE_GRACE_HOURS = 12;
 
-/** Added to a message where the campaign asks for it. */
+/** Added to a message if the campaign says so. */
 export const OPT_OUT_LINE = "Para não receber mais mensagens, responda SAIR.";
 
 export const RECURRENCES = ["none", "daily", "weekly", "weekdays"] as const;
@@ -51,7 +51,7 @@ export function canStopActivity(status: ActivityStatus): boolean {
   return status === "pending" || status === "running" || status === "processing";
 }
 
-/** What a screen shows of a recipient: how far its message came, or why there is none. */
+/** The state of a recipient on a screen: how far its message came, or why there is none. */
 export const RECIPIENT_STATES = [
   "pending",
   "sending",
@@ -65,7 +65,7 @@ export const RECIPIENT_STATES = [
 ] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
-/** Why a recipient got no message, or why nobody knows; `reacted` while it waits: a person decides whether it goes on. */
+/** Why a recipient got no message, or why nobody knows; `reacted`: a person decides whether the sequence continues. */
 export const RECIPIENT_CAUSES = [
   "no_whatsapp",
   "refused",

@@ -6,7 +6,7 @@ interface Feast {
   days: { day: string; name: string }[];
 }
 
-/** As many years as holidays are listed of. */
+/** For how many years holidays are listed. */
 const YEARS = 2;
 
 /** Days on which few work although no law of the country makes them holidays, of this year and the next, from today on. */

@@ -1,11 +1,11 @@
 import type { SendingPolicy } from "./pacing";
 
-/** What a number's first contacts of the last 7 days, before today, came to. */
+/** The results of a number's first contacts of the last 7 days, without today. */
 export interface NumberWeek {
   firstContacts: number;
-  /** Of them, those that were answered. */
+  /** How many of them were answered. */
   replies: number;
-  /** Of them, those that failed; numbers without WhatsApp say nothing. */
+  /** How many of them failed; numbers without WhatsApp do not count. */
   failed: number;
 }
 
@@ -14,10 +14,10 @@ export const QUIET_WEEK: NumberWeek = { firstContacts: 0, replies: 0, failed: 0 
 /** A ladder as long as this ends in a plateau that the number earns; a shorter list is the operator's own. */
 const LADDER_STEPS = 7;
 const PLATEAU_FLOOR = 20;
-/** Fewer than these, the shares are chance. */
+/** With fewer contacts than this, the shares are chance. */
 const TELLING_CONTACTS = 50;
 const FEWEST_REPLIES = 0.05;
-/** From this share of replies on the plateau is whole. */
+/** From this share of replies on, the plateau is reached in full. */
 const MANY_REPLIES = 0.15;
 const FEW_FAILURES = 0.05;
 const MANY_FAILURES = 0.15;
@@ -30,10 +30,10 @@ export function hasFewReplies({ firstContacts, replies }: NumberWeek): boolean {
 }
 
 /**
- * First contacts allowed on a day before which the number sent on so many others; null for no limit. A phone that was
- * paired and wrote to nobody is as new as on its first day. The last step of a whole ladder is a plateau between 20 and
- * its figure, by the replies and the failures of the last 7 days; a number whose messages nobody answers goes back to 20
- * from whatever step.
+ * First contacts allowed on a day, after `sendingDays` earlier days with sends; null for no limit. A phone that was
+ * paired and wrote to nobody is as new as on its first day. The last step of a full ladder is a plateau between 20 and
+ * its figure, depending on the replies and failures of the last 7 days; a number whose messages nobody answers goes back
+ * to 20 from any step.
  */
 export function getDailyCap(
   { dailyCaps }: Pick<SendingPolicy, "dailyCaps">,

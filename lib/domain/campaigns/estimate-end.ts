@@ -4,7 +4,7 @@ import { findCapRelease, findNextOpening, type SendingPolicy, type SentBefore } 
 import { drawGapMs, findFirstMinute } from "./spread";
 
 const HOUR_MS = 3_600_000;
-/** In the middle of what is drawn. */
+/** The mean of the random draws. */
 const AVERAGE = 0.5;
 
 /**

@@ -25,7 +25,7 @@ const FOUND: Record<string, string> = {
   google_pages: "em uma busca na internet",
 };
 
-/** Says to somebody who asks why they were written to; for the person who answers to send. `formatDay` gives dd/mm/aaaa. */
+/** A sentence that tells a person why they got a message; the user sends it. `formatDay` gives dd/mm/aaaa. */
 export function explainFirstContact(
   lead: { name: string },
   { first, found }: FirstContact,

@@ -1,4 +1,4 @@
-/** Why an account may write to somebody first, as article 7 of the LGPD knows it. */
+/** Why an account may write first to a person, by article 7 of the LGPD. */
 export const LEGAL_BASES = ["legitimate_interest", "consent", "customer"] as const;
 export type LegalBasis = (typeof LEGAL_BASES)[number];
 
@@ -8,7 +8,7 @@ export const LEGAL_BASIS_LABEL: Record<LegalBasis, string> = {
   customer: "Relação com cliente",
 };
 
-/** A sentence of help for who chooses one. */
+/** A sentence that helps to choose one. */
 export const LEGAL_BASIS_HELP: Record<LegalBasis, string> = {
   legitimate_interest:
     "Oferta que interessa ao negócio de quem recebe, por um contato que ele mesmo publicou, com saída fácil.",

@@ -1,19 +1,19 @@
-/** What WhatsApp charges for a message from then on, in millionths of a real. */
+/** WhatsApp's price of a message from a date on, in millionths of a real. */
 export interface MessagePrice {
   category: string;
   /** Two letters. */
   country: string;
   micros: number;
   since: Date;
-  /** An administrator has set it; false for what the product brought along. */
+  /** An administrator has set it; false for a price that came with the product. */
   confirmed: boolean;
 }
 
 export const PRICE_CATEGORIES = ["MARKETING", "UTILITY", "AUTHENTICATION", "SERVICE"] as const;
-/** No message costs a hundred reais. */
+/** The highest price: no message costs a hundred reais. */
 export const MOST_MICROS = 100_000_000;
 
-/** Of countries whose numbers a Brazilian seller meets, by their calling codes. */
+/** Countries in which Brazilian sellers have contacts, by their calling codes. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   "1": "US",
   "33": "FR",
@@ -69,7 +69,7 @@ export interface PricedMessages {
 }
 
 export interface PriceSum {
-  /** Of those whose price is known. */
+  /** The sum of the messages whose price is known. */
   micros: number;
   /** How many have no price. */
   unpriced: number;

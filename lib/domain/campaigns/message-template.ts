@@ -22,7 +22,7 @@ export interface TemplateLead extends NamedLead {
   state: string | null;
   cnpj: string | null;
   cnae: string | null;
-  /** Values of own fields by their keys, as they stand in a message: see tellOwnValues. */
+  /** Values of own fields by their keys, as text for a message: see tellOwnValues. */
   own?: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +81,7 @@ function fill({ name, fallback }: Placeholder, lead: TemplateLead, now: Date): s
   return readVariable(name, lead, now) ?? fallback ?? FALLBACKS.get(name);
 }
 
-/** What the lead says of a variable. Values with braces are ignored: they are a website's own unfilled template. */
+/** The lead's value for a variable. Values with braces are ignored: they are a website's own unfilled template. */
 export function readVariable(name: string, lead: TemplateLead, now: Date): string | undefined {
   const told = isTemplateVariable(name) ? VARIABLES[name](lead, now) : readOwn(name, lead);
   const value = told?.trim();

@@ -1,6 +1,6 @@
 import { SAO_PAULO } from "@/lib/domain/time/sao-paulo-day";
 
-/** What WhatsApp said of the new chats that a number may begin. */
+/** WhatsApp's report on the new chats that a number may begin. */
 export interface NewChats {
   state: "open" | "unlimited" | "capped" | "unknown";
   left: number | null;
@@ -16,8 +16,8 @@ const day = new Intl.DateTimeFormat("pt-BR", {
 });
 
 /**
- * 'restam 41 conversas novas até 30/11; a campanha usa 28'. That nobody could be asked, that there is no cap and that
- * none is left are three things, and none of them is a zero. `uses`: how many the campaign begins, where one is meant.
+ * 'restam 41 conversas novas até 30/11; a campanha usa 28'. An unknown quota, no cap and an empty quota give three
+ * different sentences, none of them with a zero. `uses`: how many the campaign begins, if known.
  */
 export function describeNewChats(told: NewChats, uses: number | null = null): string {
   const { state, left, cycle_end, failed } = told;

@@ -28,7 +28,7 @@ export interface SendingPolicy {
   maxOptOutPercent: number | null;
 }
 
-/** What a campaign may set for itself; an absent value is the installation's. */
+/** The settings of a campaign; a missing value is the installation's. */
 export interface CampaignPacing {
   pause_min_seconds?: number | undefined;
   pause_max_seconds?: number | undefined;
@@ -103,7 +103,7 @@ export function isAlwaysOpen({ windowFrom, windowTo, weekdays }: SendingPolicy):
   return windowFrom === 0 && windowTo === 1_440 && new Set(weekdays).size === 7;
 }
 
-/** A random pause before the next message: regular ones would tell the sender for a machine. `random`: 0 to 1. */
+/** A random pause before the next message: regular pauses would reveal a machine. `random`: 0 to 1. */
 export function drawPauseMs({ pauseMinMs, pauseMaxMs }: SendingPolicy, random: number): number {
   return pauseMinMs + random * (pauseMaxMs - pauseMinMs);
 }
@@ -122,7 +122,7 @@ export function drawRestMs({ restMinMs, restMaxMs }: SendingPolicy, random: numb
 /** How long a person would type this text. 0 where the installation sends without pauses. */
 export function getTypingMs({ pauseMaxMs }: SendingPolicy, text: string): number {
   const ms = text.length * TYPING_MS_PER_CHARACTER;
-  // In a demonstration with short gaps the typing is as short.
+  // In a demonstration with short gaps the typing time is as short.
   return Math.min(Math.max(ms, TYPING_MIN_MS), TYPING_MAX_MS, pauseMaxMs / 3);
 }
 

@@ -71,8 +71,8 @@ export function describeAnswers({
 }
 
 /**
- * Which variant is better: by the interest that it found, and by its answers where no interest is known, as of what was
- * sent before answers were read.
+ * Which variant is better: by the interest that it found, or by its answers if no interest is known, as for messages sent
+ * before answers were read.
  */
 export function compareVariants(
   variants: readonly { variant: number; sent: number; answered: number; interested: number }[],

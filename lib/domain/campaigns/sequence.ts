@@ -8,10 +8,10 @@ export const MOST_STEPS = 5;
 export const MOST_WAIT_DAYS = 30;
 export const DEFAULT_WAIT_DAYS = 3;
 export const MOST_DAYS_OFF = 100;
-/** A step that could not go out within so many working days is not sent any more. */
+/** A step that is this many working days late is not sent any more. */
 const STEP_GRACE_DAYS = 5;
 
-/** What ends a sequence when its next step is due, and is known before. */
+/** Causes that end a sequence when its next step is due, and that are known before sending. */
 export const FORESEEN_ENDS = [
   "opted_out",
   "contacted",
@@ -27,7 +27,7 @@ export interface FollowUpStep {
   messages: string[];
   /** Working days after the step before. */
   wait_days: number;
-  /** "HH:MM" in São Paulo; absent where the whole of the sending window will do. */
+  /** "HH:MM" in São Paulo; missing if the whole sending window is allowed. */
   window_from?: string | undefined;
   window_to?: string | undefined;
 }
@@ -45,12 +45,12 @@ export interface StepCalendar {
 
 /** No calendar has so many days without work in a row. */
 const MOST_DAYS = 400;
-/** A step begins in the first part of its hours, so that what comes before it leaves it room. */
+/** A step begins in the first part of its hours, so that earlier steps leave it enough time. */
 const OPENING_PART = 0.75;
 
 const WORKING_DAYS = [1, 2, 3, 4, 5];
 
-/** What the step's hours leave of the number's window, on working days; on its own days where it has no other. */
+/** The step's hours within the number's window, on working days; on the window's own days if it has no working day. */
 export function findStepCalendar(
   step: Pick<FollowUpStep, "window_from" | "window_to">,
   policy: Pick<SendingPolicy, "windowFrom" | "windowTo" | "weekdays">,

@@ -22,7 +22,7 @@ export function findFirstMinute(
 }
 
 /**
- * The pause after a first contact that spreads the rest of the day's over what is left of the window. `left`: first
+ * The pause after a first contact that spreads the rest of the day's over the rest of the window. `left`: first
  * contacts that the number may still make today. 0 when there is none. `draw`: 0 to 1.
  */
 export function drawGapMs(

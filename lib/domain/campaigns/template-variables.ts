@@ -30,14 +30,14 @@ export interface Placeholder {
   fallback: string | null;
 }
 
-/** Reads what stands between double braces. */
+/** Reads the text between double braces. */
 export function readPlaceholder(inner: string): Placeholder {
   const bar = inner.indexOf("|");
   if (bar < 0) return { name: inner.trim(), fallback: null };
   return { name: inner.slice(0, bar).trim(), fallback: inner.slice(bar + 1).trim() };
 }
 
-/** What stands in double braces, as often as it does. */
+/** Every placeholder in double braces, repetitions included. */
 export function listPlaceholders(template: string): Placeholder[] {
   return [...template.matchAll(PLACEHOLDER)].map(([, inner = ""]) => readPlaceholder(inner));
 }
@@ -49,10 +49,10 @@ export function isTemplateVariable(name: string): name is TemplateVariable {
 /** The keys of the account's own fields; "any" where they are not known, and every key may be one. */
 export type OwnKeys = readonly string[] | "any";
 
-/** What makeOwnFieldKey makes. */
+/** The form of keys that makeOwnFieldKey creates. */
 const KEY = /^[a-z0-9_]{1,64}$/;
 
-/** True where a text names something that is not a variable of every lead. */
+/** True if a text contains a variable that not every lead has. */
 export function usesOwnFields(template: string): boolean {
   return listPlaceholders(template).some(({ name }) => !isTemplateVariable(name));
 }
@@ -68,7 +68,7 @@ export function unknownVariables(template: string, own: OwnKeys = []): string[] 
   return [...new Set([...names, ...broken])];
 }
 
-/** The sentence about the first unknown variable, or about a fallback; null when all are well. */
+/** The error for the first unknown variable, or for a fallback; null if all are valid. */
 export function findVariableProblem(template: string, own: OwnKeys): string | null {
   const [unknown] = unknownVariables(template, own);
   if (unknown !== undefined) return `Variável desconhecida: {{${unknown}}}`;

@@ -30,7 +30,7 @@ const BUILDER_DOMAINS = new Set(
   `.match(/\S+/g),
 );
 
-/** Government and court pages mention companies but are none. */
+/** Government and court pages mention companies but do not belong to one. */
 const PUBLIC_SUFFIXES = [".gov.br", ".jus.br", ".leg.br", ".mp.br"];
 
 /**

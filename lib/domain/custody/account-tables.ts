@@ -1,13 +1,13 @@
 /**
- * Every table that holds rows of accounts, in the order in which an account's rows are deleted: a table stands before
+ * Every table that contains rows of accounts, in the order in which an account's rows are deleted: a table comes before
  * the tables that it refers to. A test compares the list and its order with the database's foreign keys.
  */
 export interface AccountTable {
   /** Column of the account's id, or of the id of its WhatsApp connection. */
   readonly owner: "owner_id" | "user_id" | "instance_id";
   /**
-   * What its file of the account's archive is, in the person's words, and the columns that it leaves out: secrets, and what
-   * only our machinery reads. Or why there is none.
+   * The description of its file in the account's archive, for the user, and the columns that are left out: secrets, and
+   * internal ones. Or the reason why there is no file.
    */
   readonly archive:
     | { readonly means: string; readonly without: readonly string[] }
@@ -116,7 +116,7 @@ export const ERASED_TABLES: Readonly<Record<string, AccountTable>> = {
   merged_leads: owned("Os leads unidos a outros"),
   lead_merges: owned("As uniões de leads"),
   leads: owned("Os leads"),
-  // Their deletion writes to these.
+  // Deleting leads writes to these tables.
   lead_count_changes: leftOut("owner_id", MACHINERY),
   lead_counts: leftOut("owner_id", MACHINERY),
   lists: owned("As listas"),
@@ -165,7 +165,7 @@ export const ERASED_TABLES: Readonly<Record<string, AccountTable>> = {
   billing_events: leftOut("user_id", MACHINERY),
 };
 
-/** What stays of an account that paid, for as long as the law asks, and goes with the last of its row. */
+/** Rows that stay after the deletion of an account that paid, for as long as the law requires. */
 export const KEPT_TABLES: Readonly<Record<string, AccountTable>> = {
   billing_invoices: ofUser("As faturas"),
   billings: ofUser("As assinaturas"),
@@ -173,7 +173,7 @@ export const KEPT_TABLES: Readonly<Record<string, AccountTable>> = {
   billing_customers: ofUser("O seu cadastro no Stripe"),
 };
 
-/** Tables that name accounts by an id alone, and outlive them: why. */
+/** Tables that contain only the ids of accounts and outlive them, with the reason. */
 export const OUTLIVING_TABLES: Readonly<Record<string, string>> = {
   account_deletions: "proves that the deletion was asked for and done",
   audit_entries: "what administrators did, by ids and figures",

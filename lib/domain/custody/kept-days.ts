@@ -16,5 +16,5 @@ export const KEPT_DAYS = {
   numberStanding: 400,
 } as const;
 
-/** Deleted leads can be restored for so long. */
+/** How long deleted leads can be restored. */
 export const LEAD_UNDO_MINUTES = 10;

@@ -9,26 +9,26 @@ import { DONE_TASK_DAYS } from "@/lib/domain/tasks/task";
 import { EXPORT_HOURS, PAYMENTS_KEPT_YEARS } from "./account-deletion";
 import { KEPT_DAYS, LEAD_UNDO_MINUTES } from "./kept-days";
 
-/** What an installation sets; null keeps it as long as its account. */
+/** The installation's setting; null keeps the rows as long as their account. */
 export interface RetentionSettings {
   readonly mediaMonths: number;
   readonly messageMonths: number | null;
 }
 
 export interface RetentionRule {
-  /** In the person's words. */
+  /** The description for users. */
   readonly what: string;
   readonly howLong: string;
   readonly tables: readonly string[];
-  /** The duty that deletes what is older; null for what goes with its account, or is never stored. */
+  /** The duty that deletes older rows; null for rows that are deleted with their account, or never stored. */
   readonly duty: string | null;
 }
 
 const WITH_ACCOUNT = "Enquanto a conta existir";
 
 /**
- * What is kept how long: the page that people read and the administrator's panel are made from it, and the duties delete by the
- * same numbers.
+ * How long each kind of data is kept. The public page and the administrator's panel are made from this list, and the
+ * duties delete by the same numbers.
  */
 export function listRetention({ mediaMonths, messageMonths }: RetentionSettings): RetentionRule[] {
   return [
@@ -65,7 +65,7 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
     {
       what: "De quem são as cópias entregues a titulares",
       howLong: inDays(EXPORT_KEPT_DAYS),
-      // The request stays, without whose it was.
+      // The request stays, without the person's identity.
       tables: [],
       duty: "delete old copies of people's data",
     },

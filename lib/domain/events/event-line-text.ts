@@ -13,7 +13,7 @@ interface Line {
   lead: { name: string } | null;
 }
 
-/** What is said of a campaign or list that no longer exists. */
+/** Used in place of the name of a campaign or list that no longer exists. */
 const GONE = {
   campaign: "campanha excluída",
   search: "busca excluída",
@@ -22,8 +22,8 @@ const GONE = {
 };
 
 /**
- * A line of the story: what happened, the words between it and what it is about ("37 mensagens enviadas" "na campanha"),
- * what to call that when it is gone, and what else there is to say.
+ * The parts of a line of the story: what happened, the words that join it to its subject ("37 mensagens enviadas" "na
+ * campanha"), the name for a subject that no longer exists, and further details.
  */
 export function describeLine(line: Line): {
   what: string;
@@ -42,7 +42,7 @@ export function describeLine(line: Line): {
     details: keepTexts([
       answers > 0 && countOf(answers, "resposta", "respostas"),
       event_type === "lead_created" && !subject && single && sourceOf(metadata),
-      // Of what ended well, the type says it.
+      // A good ending is part of the type's own text.
       single && metadata["status"] !== "completed" && statusOf(metadata),
       single && metadata["detail"],
     ]),

@@ -1,11 +1,11 @@
-/** What events may be about, beside a lead. The database names it the same: see event_subject() in the migrations. */
+/** The subjects of events, besides a lead. The database uses the same names: see event_subject() in the migrations. */
 export const EVENT_SUBJECT_KINDS = ["campaign", "search", "import", "list"] as const;
 export type EventSubjectKind = (typeof EVENT_SUBJECT_KINDS)[number];
 
 /** "campaign 12", or nothing. */
 export const EVENT_SUBJECT = /^(?:(?:campaign|search|import|list) \d{1,9})?$/;
 
-/** Null for what is about nothing in particular. */
+/** Null for an event without a subject. */
 export function parseSubject(subject: string): { kind: EventSubjectKind; id: number } | null {
   if (subject === "" || !EVENT_SUBJECT.test(subject)) return null;
   const [kind, id] = subject.split(" ");

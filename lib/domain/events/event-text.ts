@@ -27,7 +27,7 @@ export function describeEvent({
   ].join(" · ");
 }
 
-/** "Lead criado", "37 mensagens enviadas"; the type itself where nobody knows it. */
+/** "Lead criado", "37 mensagens enviadas"; an unknown type is returned unchanged. */
 export function countEvents(eventType: string, count: number): string {
   const type = EVENT_TYPES[eventType as EventType];
   if (!type) return eventType;

@@ -191,7 +191,7 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[];
 
 /** Events are deleted when they are older. */
 export const EVENT_MONTHS = 24;
-/** The longest period that is counted. */
+/** The longest period that a report may count. */
 export const MAX_EVENT_DAYS = 750;
 /** Rows that one page of the list may skip; later ones are reached by narrower dates. */
 export const MAX_SKIPPED_EVENTS = 10_000;

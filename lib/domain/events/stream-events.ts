@@ -23,7 +23,7 @@ export const STREAM_EVENTS = [
   "task.due",
   "resync",
 ] as const;
-/** The longest time that a page tells that it has had no stream. */
+/** The longest time without a stream that a page reports. */
 export const MOST_AGE_MS = 24 * 60 * 60_000;
 
 export type StreamEventName = (typeof STREAM_EVENTS)[number];

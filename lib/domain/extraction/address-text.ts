@@ -6,11 +6,11 @@ import { CEP, findPlaceBefore, findState, findTown } from "./place-text";
 export interface AddressInText {
   address: string;
   start: number;
-  /** What proves that it is one: its CEP, its state, or only its house number beside a word such as "Endereço". */
+  /** The proof that it is an address: its CEP, its state, or only its house number next to a word such as "Endereço". */
   proof: "cep" | "state" | "number";
   /** With a house number, a kilometre, or "s/n" for none. */
   isNumbered: boolean;
-  /** Beside a word or an icon that announces a contact. */
+  /** Next to a word or an icon that announces a contact. */
   isContact: boolean;
 }
 
@@ -38,7 +38,7 @@ const MAX_LINES = 5;
 const MAX_STARTS = 1_000;
 const MAX_FOUND = 20;
 
-/** What follows an address and is none of it. */
+/** Text that follows an address and does not belong to it. */
 const STOP = new RegExp(
   [
     `[@©${PHONE_MARK}${WHATSAPP_MARK}${MAP_MARK}?]`,
@@ -48,19 +48,19 @@ const STOP = new RegExp(
     "0800",
   ].join("|"),
 );
-/** Another street, unless it is named as a corner. */
+/** Another street, unless it is part of a corner. */
 const NEXT_STREET =
   /(?<![a-zà-ÿ])(?<!(?:esquina|esq\.?|com|entre|e|pr[oó]ximo [aà]o?|acesso|pela|c\/)(?: as?)? )(?:rua|avenida|av\.|rodovia|alameda|travessa) /;
 const HOUSE =
   /(?:[,\s–-]|n[º°ªo.])\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?!\d|[.-]\d| ?[ªº°]| de [a-zà-ÿ]| (?:anos|meses|dias|horas|vezes)(?![a-z])| ?(?:%|m[²³]|kg(?![a-z])))|(?<![a-zà-ÿ])s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
-/** Where nothing else proves the address: not a number that counts something. */
+/** Used where nothing else proves the address: excludes numbers that count something. */
 const SURE_HOUSE =
   /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()/\n•·–—-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
-/** What templates and forms show where the address belongs. */
+/** Placeholders of templates and forms in place of an address. */
 const UNFILLED =
   /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu (?:nome|bairro)|x{3,9}|xx(?=, ?\d)|abc|xyz|n[uú]mero|empresa|alguma|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example)(?![a-zà-ÿ])|principal, 123(?!\d)|bernardino de campos, 98(?!\d)|[^\n,]{2,40}, ?(?:0{2,4}|9{4,5})(?!\d))|(?:cidade ?[/,-] ?(?:uf|estado|ex)|[,–-] ?cidade ?[/,–-] ?[a-z]{2})(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|(?<!\d)(?:00000-?000|12345-?678|99999-?999)(?!\d)|endere[cç]o completo|(?<![a-zà-ÿ])(?:completar|preencher|inserir|informar|colocar|digit[ea]r?)(?: (?:o|a|seu|sua))? (?:endere[cç]o|cep|rua|logradouro)/;
 
-/** An address that somebody was meant to fill in. */
+/** True for a placeholder that was never filled in. */
 export function isUnfilledAddress(address: string): boolean {
   return UNFILLED.test(address.toLowerCase());
 }
@@ -79,7 +79,7 @@ const CONTACT_AFTER = new RegExp(
 const LABELLED = /(?<![a-zà-ÿ])(?:endere[cç]o|end\.) ?:? ?\n?$/;
 const BEFORE = 90;
 const AFTER = 110;
-/** Somebody else's: an authority, a customer, a property for sale, an event. */
+/** Addresses of others: an authority, a customer, a property for sale, an event. */
 const SOMEBODY_ELSES =
   /anpd|procon|cart[oó]rio|f[oó]rum d|tribunal|clientes?(?![a-z])|parceir|im[oó]ve(?:l|is)|apartamento|[aà] venda|alug|evento|empreendimento|obra(?![a-z])/;
 
@@ -190,7 +190,7 @@ function toFound(written: string, rest: Omit<AddressInText, "address">) {
   };
 }
 
-/** Where the house number stands; infinite where there is none in the sentence. */
+/** The position of the house number; infinite when the sentence has none. */
 function findHouse(lower: string): number {
   const house = HOUSE.exec(lower);
   if (house === null || house.index > MAX_STREET) return Number.POSITIVE_INFINITY;

@@ -76,7 +76,7 @@ function getDoubt({ street, locality }: PostalAddress): number {
   return locality || findState(street ?? "", 0) ? 0 : 0.05;
 }
 
-/** Below what makes a finding sure: another page may have it in a better form. */
+/** Less than a sure finding: another page may have it in a better form. */
 function getConfidence({ proof, isNumbered, isContact }: AddressInText): number {
   const proven = { cep: 0.62, state: 0.6, number: 0.5 }[proof];
   return proven + (isContact && proof !== "number" ? 0.05 : 0) - (isNumbered ? 0 : 0.15);
@@ -117,7 +117,7 @@ export function toAddressKey(address: string): string {
   return `${name.replace(/[^a-z]/g, "")}${number.replace(/\D/g, "")}`;
 }
 
-/** How much of an address is there: 0 to 2, for its state and its CEP. */
+/** How complete an address is: 0 to 2, one each for its state and its CEP. */
 export function countAddressParts(address: string): number {
   return Number(findState(address, 0) !== null) + Number(CEP.test(address));
 }

@@ -30,7 +30,7 @@ const SOMEBODY_ELSES =
   /(?:intermedia|plataforma|hospedag|pagamentos? (?:por|via|processad)|processad[oa]s? por|gateway|fornecedor|parceir|patrocin|operad[oa] por terceir|operadora|administradora|plano d[aeo] |banco |banc[aá]ri|segurador|financeira|institui[cç]|correspondente|representante (?:d[aeo]|autorizad)|revendedor|distribuidor(?:a)? autorizad|administrad[oa] (?:por|pela)|garantid[oa] por|emitid[oa] por|franque|fabrica(?:nte|d[oa] por)|importad[oa] por|transportadora|ag[eê]ncia|desenvolv|marketplace|consórcio|cooperativa de cr[eé]dito|fundo |licenciad|clientes?(?![a-z])|tomador)[^\n]{0,160}$/i;
 /** A firm called by its legal form right before its number. */
 const NAMED_FIRM = /\b(?:ltda|eireli|s\.?\s?\/?\s?a)\b\.?[^\n\d]{0,25}$/i;
-/** Below what a site's findings take. */
+/** Too low for a site's findings. */
 const NOT_ITS_OWN = 0.2;
 /** Between two companies on one line. */
 const NEXT_COMPANY = /[|;•·]|\. (?=\p{Lu})/u;
@@ -79,7 +79,7 @@ function joinLetters(text: string): string {
 const SEPARATORS = "|;•·- :";
 const BEFORE_WORD = /[|;•·-] ?(?=c\.?n\.?p\.?j)/i;
 
-/** The company named before a number, on its line or alone on the one above, is called like the site. */
+/** Whether the company named before a number, on its line or alone on the line above, has a name like the site's. */
 function namesSite(before: string, host: string): boolean {
   const lines = before.split("\n");
   const own = lines.at(-1) ?? "";

@@ -37,7 +37,7 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
     else if (isPlaced) placed.push({ name, method, confidence });
     else if (!isTradeOnly(name)) found.push({ name, method, confidence });
     else if (isSigned && name.includes(" ")) trades.push({ name, method, confidence: 0.3 });
-    // Better than nothing only where the site is called so itself, however often it is written.
+    // A weak candidate, only if it is the host's name; repetition does not make it stronger.
     else if (isHosts) weak.push({ name, method, confidence: name.includes(" ") ? 0.4 : 0.29 });
   };
   /** Some sites put the whole title where the name belongs. */
@@ -112,7 +112,7 @@ function findHostSpelled(text: string, host: string): string | undefined {
 
 const SHORTEST_SPELLED = 8;
 
-/** "Gomes" in a logo is "Gomes Psicologia" where the title says what Gomes does. */
+/** "Gomes" in a logo becomes "Gomes Psicologia" if the title adds what Gomes does. */
 function lengthenNames(found: readonly NameCandidate[]) {
   const titles = found.filter(({ method }) => method === "title").map(({ name }) => name);
   for (const part of found) {
@@ -157,11 +157,11 @@ function findTradeNames(signed: readonly NameCandidate[]): NameCandidate[] {
   );
 }
 
-/** What a company says of itself and does not call itself. */
+/** How a company describes itself, which is not its name. */
 const PRAISE =
   /(?<![a-z])(?:melhor(?:es)?|qualidade|confianca|tradicao|voce|sua|seu|nossa|nosso|preco|orcamento|encontre|solucoes em|especialistas? em|especializad[ao]|tudo|mais|cuidando|atendemos|servicos de|aqui|gratis|sem|que|como|onde|ate|agende|peca|compre|venha|onde|desde|ha mais|anos|com (?:excelencia|etica|compromisso|dedicacao|carinho|amor|responsabilidade|transparencia|estilo|precisao)|do jeito|feit[ao]s? (?:a|com))(?![a-z])/;
 
-/** A slogan or a list of services: it begins with a small letter, or praises, and the site is not called so. */
+/** A slogan or a list of services: it begins with a small letter, or praises, and is not the site's name. */
 function isDescription(part: string, host: string): boolean {
   if (getSimilarity(part, host) >= 0.6) return false;
   const words = (cleanName(part) ?? part).split(" ");
@@ -172,7 +172,7 @@ function isDescription(part: string, host: string): boolean {
   );
 }
 
-/** Of the parts of a title the one that the site is called like, then the one that is no trade and no slogan. */
+/** The part of a title that is like the site's name, or else the one that is neither a trade nor a slogan. */
 function rank(part: string, host: string): number {
   const doubt = isTradeOnly(part) ? 1 : isDescription(part, host) ? 0.5 : 0;
   return getSimilarity(part, host) - doubt;

@@ -17,7 +17,7 @@ interface Contacts {
 /** Signs that weigh together as much as this make a page a directory; no sign but a described list does alone. */
 const ENOUGH = 3;
 
-/** A guide, a directory, a marketplace, a "top 10": a page that lists other companies is none itself. */
+/** A guide, a directory, a marketplace, a "top 10": a page that lists other companies is no company's page. */
 export function isDirectory(page: PageReading, contacts: Contacts): boolean {
   const weight =
     weighDescriptions(page) +
@@ -29,7 +29,7 @@ export function isDirectory(page: PageReading, contacts: Contacts): boolean {
   return weight >= ENOUGH || (weight > 0 && weight + weighInvitations(page) >= ENOUGH);
 }
 
-/** Several companies with contacts of their own in the page's structured data. */
+/** Several companies, each with its own contacts, in the page's structured data. */
 function weighDescriptions(page: PageReading): number {
   const companies = findOrganizations(page.jsonLd).filter(
     ({ telephones, addresses, emails, isPart }) =>

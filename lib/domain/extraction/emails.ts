@@ -13,7 +13,7 @@ const LOCAL = /[A-Za-z0-9._%+-]/;
 const DOMAIN = /[A-Za-z0-9.-]/;
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 190;
-/** An address and what may stand around it. */
+/** The longest address with the text that may surround it. */
 const MAX_WRITTEN = 400;
 const MAX_FOUND = 300;
 const FREE =
@@ -26,12 +26,12 @@ const NOT_A_CONTACT =
 const SIDE_DOOR =
   /^(?:dpo|lgpd|privacidade|privacy|encarregado|rh|curriculos?|vagas|trabalhe|webmaster|hostmaster|financeiro|boleto|nfe|xml|ouvidoria)/;
 
-/** The company's own door, before those of its people. */
+/** The company's general address, preferred to those of its people. */
 const FRONT_DOOR =
   /^(?:contatos?|contact|atendimento|comercial|vendas|sac|info|fale-?conosco|faleconosco|recepcao|secretaria|escritorio|orcamentos?|reservas?)@/;
 const FRONT = 1.15;
 
-/** The same said in words before an address, on its line or the one above. */
+/** The same as words before an address, on its line or the one above. */
 const SIDE_DOOR_WORD =
   /(?:curr[ií]culos?|encarregad[oa]|(?<![a-z])dpo(?![a-z])|(?<![a-z])lgpd(?![a-z])|prote[cç][aã]o de dados|privacidade|trabalhe (?:conosco|com)|(?<![a-z])vagas?(?![a-z])|recursos humanos|(?<![a-z])rh(?![a-z])|ouvidoria|financeiro|cobran[cç]a|boletos?|nota fiscal|imprensa|webmaster)(?:[^\n@]{0,50}|[^\n@:]{0,40}:? ?\n[^\n@]{0,20})$/i;
 
@@ -98,7 +98,7 @@ export function normalizeEmail(written: string, site: string | null): string | n
   return isOwn || parse(host).isIcann ? email : null;
 }
 
-/** An address of a service that anybody may have, which tells nothing of the company. */
+/** An address of a mail service that anybody may use: it says nothing about the company. */
 export function isFreeMail(email: string): boolean {
   return FREE.test(email.slice(email.indexOf("@") + 1));
 }
@@ -122,7 +122,7 @@ function parseMailto(href: string): string[] {
   return written.split(/[,;]/).slice(0, 5).map(removeDisplayName);
 }
 
-/** A link that was copied, or left as the template had it: it shows the company's address and writes to another. */
+/** A copied link, or one that was left as in the template: it shows the company's address but opens another. */
 function showsAnother(text: string, addressed: readonly string[]): boolean {
   const shown = findAddresses(text).map(({ email }) => email.toLowerCase());
   const known = addressed.map((email) => email.trim().toLowerCase());
@@ -179,7 +179,7 @@ function findAddresses(text: string): { email: string; start: number }[] {
   return found;
 }
 
-/** Removes what is run into the address: "3232-4545contato@", "E-mailcontato@". */
+/** Removes text that is run into the address: "3232-4545contato@", "E-mailcontato@". */
 function removeLabel(local: string): string {
   return local
     .replace(/^[\d.]*\d{4}-\d{4}(?=[a-z])/i, "")

@@ -32,7 +32,7 @@ const OTHERS = new Set(
     " ",
   ),
 );
-/** What is under these is where a company works, was founded or meets people, however fully it is described. */
+/** Under these properties are places where a company works, was founded or meets people, even if fully described. */
 const PLACES = new Set(
   "areaServed serviceArea eligibleRegion ineligibleRegion containedInPlace containsPlace contentLocation spatialCoverage spatial locationCreated foundingLocation birthPlace deathPlace homeLocation workLocation jobLocation fromLocation toLocation itinerary touristAttraction event events subEvent superEvent mentions".split(
     " ",
@@ -41,7 +41,7 @@ const PLACES = new Set(
 const PARTS = new Set(["department", "subOrganization"]);
 const NO_BUSINESS =
   /^(?:WebSite|WebPage|.*Page|BreadcrumbList|ItemList|ListItem|Person|.*Article|.*Posting|Product|Offer|AggregateOffer|ImageObject|VideoObject|SearchAction|.*Action|Event|Review|Rating|AggregateRating|Question|Answer|PostalAddress|ContactPoint|Geo(?:Coordinates|Shape|Circle)|DefinedRegion|OpeningHoursSpecification|Service|Recipe|EntryPoint|PropertyValue|Country|City|State|AdministrativeArea|CreativeWork|Menu.*|Blog|SiteNavigationElement|WPHeader|WPFooter)$/;
-/** Somebody organizes it somewhere: not the company that announces it, as a rule. */
+/** Somebody holds an event somewhere: usually not the company that announces it. */
 const EVENT = /Event$/;
 const BUSINESS =
   /Organization|Business|Corporation|Store|Shop|Restaurant|Company|Repair|Salon|Clinic|Dentist|Physician|Dealer|Attorney|Notary|Contractor|Electrician|Plumber|Locksmith|HousePainter|Agent|Agency|Bakery|Brewery|Cafe|Hotel|Motel|Hostel|Resort|Lodging|BedAndBreakfast|Gym|HealthClub|Spa$|VeterinaryCare|Pharmacy|Optician|School|Preschool|Center|AccountingService|LegalService|FinancialService|DryCleaning|ChildCare|Florist|Winery|AutoWash|AutoRental|AutoBodyShop|AutoPartsStore|DaySpa|MovingCompany/;

@@ -6,7 +6,7 @@ export interface NameCandidate {
   confidence: number;
 }
 
-/** For each other source that gives the same name. */
+/** Added for each other source that gives the same name. */
 const AGREED = 0.08;
 const SAID_AFTER = /(?:^|[\s("“])(?:[aeo]|as|os|n[ao]s?|d[aeo]s?|[àa]o?s?|pel[ao]s?|com|somos)$/;
 /** "Dra. Ana Lima" and "Ana Lima" are one name. */

@@ -23,7 +23,7 @@ const REGISTRATION =
 /** The edges of a name, without spaces. */
 const BEFORE_NAME = /^(?:\((?:\d{1,3}|[A-Z]{2,12})\))?[ \-–—|:·•*.,!>«»"'“”]{0,20}/;
 const AFTER_NAME = " -–—|:·•*,!<«»\"'“”";
-/** Words of pages, not of companies: a name made of nothing else is a page's title ("Contatos da empresa"). */
+/** Words of pages, not of companies: a name of only such words is a page's title ("Contatos da empresa"). */
 const GENERIC = new Set(
   `home homepage page index inicio pagina inicial principal bem vindo vindos vinda vindas bemvindo welcome contato contatos
   contact contate fale falar entre conosco nos nosso nossa nossos nossas quem somos sobre about us empresa loja lojas blog site
@@ -44,7 +44,7 @@ const GENERIC = new Set(
 );
 const GREETING =
   /^(?:(?:seja(?:m)?,? )?(?:muito )?bem[- ]?vind[oa]s?(?: a[o]?s?| à|)(?: (?:nosso |novo )?(?:site|portal|mundo|loja|p[aá]gina)(?: oficial)?(?: d[aeo])?)?|welcome to|landing ?page(?: d[aeo])?|home|in[ií]cio|(?:site|p[aá]gina|perfil|blog|website|canal)(?: oficial| inicial)?(?: d[aeo]s?)?|(?:loja|portal) (?:oficial|virtual|online)(?: d[aeo]s?)?|oficial|(?:conhe[cç]a|visite|fale com|(?:\p{L}{4,15} )?sobre(?= [ao]s? )|sobre|quem somos|quem é|contatos?|n[oó]s somos|somos)(?: com)?(?: [ao]s?)?|todos os direitos reservados(?: [aà])?|por|by|logo(?:tipo|marca)?(?: d[aeo])?)[\s:,!-]+(?=[\p{L}\d])/iu;
-/** The same behind a name. */
+/** The same after a name. */
 const FAREWELL =
   /(?: (?:home|in[ií]cio|(?:site|p[aá]gina|perfil) oficial|oficial|p[aá]gina inicial|home ?page|logo(?:tipo|marca)?|web ?design|web ?site|landing ?page)|,? todos os direitos reservados)$/iu;
 /** The title that a tool gives to a new site. */

@@ -1,4 +1,4 @@
-/** What stands around a number in a text and says that it is no telephone, or not the company's. */
+/** Words near a number in a text that show that it is no telephone, or not the company's. */
 
 /**
  * 'certain' has an area code in brackets, a plus or 0800: nothing else is written so. 'dashed' has an area code and a
@@ -14,19 +14,19 @@ const DOCUMENTS = [
   "ordem de servi[cç]o|o\\.?s|ticket|chamado|matr[ií]cula|registro|inscri[cç][aã]o|alvar[aá]|licen[cç]a",
   "certificado|conta(?: corrente)?|c\\/c|cc|c\\/p|poupan[cç]a|ag|i\\.?e|i\\.?m|visitantes?|rolamento",
 ].join("|");
-/** Agencies, banks and firms called Modelo have telephones, and 'Peça' is also what customers are told to do. */
+/** Also found near telephones: agencies, banks, firms called Modelo, and 'Peça' as an imperative ("Peça já"). */
 const NAMES_TOO = "ag[eê]ncia|banco|modelo|pe[cç]a";
 const LOOSE = new RegExp(
   String.raw`(?<![\p{L}\d])(?:${DOCUMENTS}|${NAMES_TOO})(?!\p{L})[^\d\n]{0,20}$`,
   "iu",
 );
-/** With an area code and a dash, the word has to stand right before it. */
+/** Before a number with an area code and a dash, the word has to be directly in front of it. */
 const CLOSE = new RegExp(
   String.raw`(?<![\p{L}\d])(?:(?:${DOCUMENTS})(?!\p{L})|(?:${NAMES_TOO})(?=\s?(?:n[.º°o]|:)))[\s.:#ºª°n/()]{0,10}o?\s?$`,
   "iu",
 );
 
-/** The word nearest to a number decides: a telephone word behind that of a document takes its number back. */
+/** The word nearest to the number decides: with a telephone word after the document word, it is a telephone. */
 export function isDocument(before: string, shape: Shape, phoneWordEnd: number): boolean {
   const match = (shape === "plain" ? LOOSE : CLOSE).exec(before);
   return match !== null && match.index >= phoneWordEnd;

@@ -215,7 +215,7 @@ function mentionsWhatsapp(before: string, number: PhoneNumber): boolean {
   // "WhatsApp / Telefone:" refers to both; "WhatsApp" on a button and "Telefone:" on the next line do not.
   const isBoth = /^(?:\/|e|ou|&)\s*\p{L}+\.?\s*:?$/iu.test(between.trim());
   if (OTHER_PHONE_WORD.test(between) && !isBoth) return false;
-  // The icon of a button above a number that has an icon of its own.
+  // The icon of a button above a number that has its own icon.
   if (between.includes("\n") && between.includes(PHONE_MARK)) return false;
   if (number.kind === "other")
     return /^(?:[\s:.\-–]*| ?[/e&] ?(?:tele?fone|tel|fone|sac|central)\.?:? ?)$/iu.test(between);
@@ -224,8 +224,8 @@ function mentionsWhatsapp(before: string, number: PhoneNumber): boolean {
 }
 
 /**
- * "(11) 98765-4321 (WhatsApp)", unless the word belongs to the next number. An icon in the next line is of what
- * follows there.
+ * "(11) 98765-4321 (WhatsApp)", unless the word belongs to the next number. An icon in the next line refers to the text
+ * after it.
  */
 function followedByWhatsapp(after: string, numberFollows: boolean): boolean {
   const word = /^[\s()[\]\-–|/:,.]{0,4}(?:whats\p{L}*|zap\p{L}*|wpp\b)/iu.exec(after);

@@ -11,7 +11,7 @@ import { findPhoneCandidates, type PhoneCandidate } from "./phone-candidates";
 import { findProfileLinks, type ProfileLink } from "./profile-links";
 import { readPage } from "./read-page";
 
-/** Everything that a page says of its company. Plain data, small whatever the page. */
+/** Everything that a page says about its company. Plain data, small for any page. */
 export interface PageAnalysis {
   url: string;
   /** For sale or suspended: its numbers belong to a registrar or an advertiser. */
@@ -31,7 +31,7 @@ export interface PageAnalysis {
 
 const MAX_NEXT_PAGES = 100;
 
-/** Parses a page and applies the rules for each field. Never throws, whatever the HTML; takes linear time. */
+/** Parses a page and applies the rules for each field. Never throws, even on broken HTML; takes linear time. */
 export function analyzePage(url: string, html: string): PageAnalysis {
   const page = readPage(url, html);
   const contacts = {

@@ -4,9 +4,9 @@ export interface PageReading {
   title: string;
   siteName: string;
   headings: string[];
-  /** Says how wide it is on a phone; without it, phones show a page of a desktop, made small. */
+  /** Whether the page sets its width for phones; without that, phones show the desktop page, scaled down. */
   hasViewport: boolean;
-  /** Whom the page names as its author: the company, or who made the site. */
+  /** The author that the page names: the company, or the maker of the site. */
   author: string;
   /** Alternative texts of logo images, and texts of elements whose class or id says "logo". */
   logos: string[];
@@ -67,7 +67,7 @@ export function oneLine(text: string): string {
 const CREDIT =
   /(?:desenvolv|cria[dç]|produzi|hosped|design|layout|program|powered|webdesign|\bfeito\b|\bsites?\b)[^\n.]{0,25}\b(?:por|pela|pelo|by)\b|\b(?:powered|made|developed|designed) by\b|\bcria[cç][aã]o de sites?\b|\b(?:desenvolvimento|cria[cç][aã]o|web ?design|layout|desenvolvedora?|programadora?|webmaster)\s?:/i;
 
-/** Job titles of web developers: the name beside one belongs to the developer, not to the company. */
+/** Job titles of web developers: a name next to one belongs to the developer, not to the company. */
 const MAKER =
   /^(?:desenvolvedora?|programadora?|developer|web ?master|(?:web|front-?end|back-?end|full-?stack) ?(?:dev|design)|cria[cç][aã]o de (?:web)?sites|desenvolvimento (?:web|de sites))/i;
 

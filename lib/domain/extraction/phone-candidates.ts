@@ -11,7 +11,7 @@ export interface PhoneCandidate {
   confidence: number;
 }
 
-/** A number that may be another's is no guess at a WhatsApp, either. */
+/** A number that may be somebody else's is no candidate for WhatsApp either. */
 const DOUBTFUL = 0.4;
 
 /**
@@ -87,7 +87,7 @@ function readTelLink(href: string): PhoneNumber | null {
   return readPhoneNumber(number) ?? findNumbers(number, true)[0]?.number ?? null;
 }
 
-/** A link that was copied, or left as the template had it: it shows the company's number and calls another. */
+/** A copied link, or one that was left as in the template: it shows the company's number but calls another. */
 function showsAnother(text: string, called: PhoneNumber): boolean {
   const digits = completeDigits(called, null);
   const shown = findNumbers(text, true).flatMap(({ number }) => completeDigits(number, null) ?? []);

@@ -4,7 +4,7 @@ import { REFUSED, UNDERSTOOD } from "@/tests/support/number-spellings";
 import { completeDigits, readPhoneNumber } from "./phone-number";
 
 const BRAZILIAN = UNDERSTOOD.filter(
-  // Whoever types 0800 123 4567 may mean it; on a page it is an example.
+  // A person who types 0800 123 4567 may mean it; on a page it is an example.
   ([written, kept]) =>
     kept.startsWith("55") && !written.includes("@") && !kept.endsWith("001234567"),
 );

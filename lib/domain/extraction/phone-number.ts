@@ -11,8 +11,8 @@ export type PhoneNumber =
   | { kind: "other"; digits: string };
 
 /**
- * Reads a text known to be a telephone number (a tel: link, a WhatsApp address, JSON-LD). Pages hold examples and
- * leftovers, so that a number must be of a range that is in use and no template's. Returns null otherwise.
+ * Reads a text that is known to be a telephone number (a tel: link, a WhatsApp address, JSON-LD). Pages contain examples
+ * and leftovers, so the number must be in a range that is in use, and no template's number. Returns null otherwise.
  */
 export function readPhoneNumber(written: string): PhoneNumber | null {
   const read = readNumber(written);

@@ -56,19 +56,19 @@ const NOBODY =
 /** The same words announce links to others: customers, partners, who speaks well of the company. */
 const OTHERS =
   /fot[oó]s?(?:gr[aá]f[oai]{1,2}s?)?(?: ?:| por| by| de @)|imagens ?:|arte ?:|ilustra[cç]|identidade visual|marketing ?:|ag[eê]ncia ?:|layout|(?:criad[oa]|constru[ií]d[oa]|montad[oa]|feit[oa]) (?:com|no|na|por|pela|pelo)|theme by|template|tema ?:|powered|tecnologia d|clientes?(?![a-z])|parceir[oa]s?(?![a-z])|portf[oó]lio|(?<![a-z])cases?(?![a-z])|depoimento|patrocin|apoio|fornecedor|revenda|marcas que|links [uú]teis|secretaria (?:d[aeo]|municipal|estadual)|prefeitura|minist[eé]rio d|governo d/i;
-/** So many of one network, none called like the site, are people's. */
+/** So many profiles of one network, none with a name like the site's, belong to people. */
 const TEAM = 3;
-/** How many links before a profile may be a menu, whose words say nothing of the profile. */
+/** From this many links before a profile on, they are a menu, whose words do not describe the profile. */
 const MENU = 8;
 
-/** The id of a YouTube channel does not show whose it is. */
+/** The id of a YouTube channel does not show its owner. */
 const OPAQUE = /^\/channel\//;
 
-/** The company's profiles linked from a page, one of each network: the first that is called like its site, or the first. */
+/** The company's profiles linked from a page, one per network: the first that is named like the site, else the first. */
 export function findProfileLinks(page: PageReading): ProfileLink[] {
   const host = toLetters(getDomainWithoutSuffix(page.url, { allowPrivateDomains: true }) ?? "");
   const makers = new Set<string>();
-  /** Profiles that a credit names: they are its maker's wherever else the page links to them. */
+  /** Profiles that a credit names: every link to them on the page belongs to the site's maker. */
   const credited = new Set<string>();
   const called = getCalled(page);
   const own: ProfileLink[] = [];

@@ -54,7 +54,7 @@ interface OpenElement {
   scope: Map<string, string[]> | null | undefined;
 }
 
-/** Reads a page in one pass. Never throws, whatever the HTML; takes linear time. */
+/** Reads a page in one pass. Never throws, even on broken HTML; takes linear time. */
 export function readPage(url: string, html: string): PageReading {
   const reader = new PageReader(url);
   reader.parser.write(html);

@@ -561,7 +561,7 @@ describe("any HTML", () => {
   ])("of two megabytes of %j is read in bounded time", (piece) => {
     const before = process.cpuUsage();
     findIn(piece.repeat(2_000_000 / piece.length));
-    // Of the processor: beside other work it may wait for as long again.
+    // Processor time only: other work may delay the clock.
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
   });
 });

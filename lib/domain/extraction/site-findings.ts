@@ -22,11 +22,11 @@ export interface SiteFindings {
   email?: Finding;
   cnpj?: Finding;
   address?: Finding;
-  /** More of the same that is surely the company's: digits with country code, and e-mails. */
+  /** Further values that are surely the company's: digits with country code, and e-mails. */
   others?: OtherWays;
 }
 
-/** Ways in which a company is reached beside those of its own fields. */
+/** Other ways to reach a company, besides its main fields. */
 export interface OtherWays {
   phones: string[];
   emails: string[];
@@ -134,7 +134,7 @@ function best(found: readonly Gathered[], keyOf = (value: string) => value): Fin
   return { value, url, method, confidence: Math.round(confidence * 100) / 100 };
 }
 
-/** The sure values that were not picked, in the order in which the site names them. */
+/** The sure values that were not chosen, in the order in which the site names them. */
 function listOthers(
   found: readonly Gathered[],
   keyOf: (value: string) => string,
@@ -183,7 +183,7 @@ function pickName(pages: readonly PageAnalysis[], fallbackName: string): Finding
   );
 }
 
-/** The surest place, in its fullest spelling: the street may be sure in one source and the town stand in another. */
+/** The surest place, in its fullest spelling: one source may be sure of the street, and another one have the town. */
 function pickAddress(pages: readonly PageAnalysis[]): Finding | undefined {
   const found = gather(
     pages,
@@ -202,7 +202,7 @@ function pickAddress(pages: readonly PageAnalysis[]): Finding | undefined {
   return fullest;
 }
 
-/** The surest numbers of each kind, with all that they were picked from. */
+/** The surest numbers of each kind, with all candidates. */
 function pickNumbers(pages: readonly PageAnalysis[]): {
   whatsapp?: Finding;
   phone?: Finding;

@@ -1,13 +1,13 @@
 /**
- * Numbers that templates, forms and manuals show as examples: whoever really has one is a stranger to the company. The
- * rule is for what is read from pages and found by searches; what a person types or imports is not asked, since they
- * may know that person.
+ * Numbers that templates, forms and manuals show as examples: their real owners are strangers to the company. The rule
+ * applies to what is read from pages and found by searches, not to what a person types or imports, since they may know
+ * that owner.
  */
 
-/** As many equal or counting digits in a row are nobody's chance; six of them, as in 3412-3456, may be. */
+/** So many equal or counting digits in a row are no chance; six of them, as in 3412-3456, may be. */
 const LONG_RUN = 7;
 
-/** Asks the digits of a subscriber, without country and area code. */
+/** Expects the digits of a subscriber, without country and area code. */
 export function isTemplateNumber(subscriber: string): boolean {
   const eight = subscriber.slice(-8);
   if (longestRun(subscriber) >= LONG_RUN) return true;
@@ -24,7 +24,7 @@ export function isTemplateNumber(subscriber: string): boolean {
 /** North America's 555 is no exchange, and Ofcom keeps numbers for films; documentation takes its examples there. */
 const KEPT_FOR_EXAMPLES = /^(?:1\d{3}555\d{4}|44(?:7700900|2079460|1632960)\d{3})$/;
 
-/** Asks complete digits of another country's number. */
+/** Expects the complete digits of another country's number. */
 export function isForeignExample(digits: string): boolean {
   return KEPT_FOR_EXAMPLES.test(digits) || longestRun(digits) >= LONG_RUN;
 }

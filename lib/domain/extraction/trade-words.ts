@@ -1,6 +1,6 @@
 import { foldText } from "@/lib/domain/text/fold-text";
 
-/** Trades, titles and what they sell: a text made of nothing else says what somebody does, not who they are. */
+/** Trades, titles and products: a text of only such words says what somebody does, not who they are. */
 const TRADES = new Set(
   `academia academias acessorios aco acougue adega administracao advocacia advogada advogado advogados agencia agropecuaria
   agronegocio alimentos alinhamento aluguel ambiental analises animais aquecedores ar arquiteta arquiteto arquitetos arquitetura
@@ -60,7 +60,7 @@ function isTrade(word: string): boolean {
 /** "Desentupidora em Caruaru 24h". */
 const IN_PLACE = / em \p{Lu}.{2,60}$/u;
 
-/** "Óticas Vida", "Farmácia Saúde": what is said of lives and health elsewhere is here a name. */
+/** "Óticas Vida", "Farmácia Saúde": words that elsewhere describe lives and health are part of a name here. */
 const NAMED_AFTER =
   /^(?:oticas?|farmacias?|drogarias?|clinicas?|academias?|padarias?|lojas?|mercados?|supermercados?|salao|studio|escola|hotel|pousada|restaurante|lanchonete|pizzaria|laboratorio) (?:vida|saude|beleza|familia)$/;
 

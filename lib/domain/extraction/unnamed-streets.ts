@@ -35,7 +35,7 @@ export function findUnnamedStreets(text: string): string[] {
 const ANNOUNCED =
   /(?<![\p{L}])(?:[Ee]ndere[cç]o|ENDEREÇO|[Ll]ocalização|[Oo]nde (?:estamos|fica)) ?:?[ \n](?<place>\p{Lu}[^\n@]{6,150})/gu;
 
-/** What "Endereço" announces and is no street, up to its state: a market's stall, a condominium's house, a settlement. */
+/** Text after "Endereço" without a street, up to its state: a market's stall, a condominium's house, a settlement. */
 export function findAnnouncedPlaces(text: string): string[] {
   const found: string[] = [];
   for (const { groups } of removeMarks(text.slice(0, 100_000)).matchAll(ANNOUNCED)) {

@@ -4,9 +4,9 @@ import { distanceM, type Point } from "./geo-distance";
 export type Area = readonly Point[];
 
 /**
- * Whether a point lies inside an area, by the even-odd rule: where an area crosses itself, what is surrounded twice is
- * outside. Sides are straight in degrees, which within a hundred kilometres is as straight as a map draws them. An area
- * that spans the 180th meridian is none.
+ * Whether a point lies inside an area, by the even-odd rule: where an area crosses itself, the part that is enclosed
+ * twice is outside. Sides are straight in degrees, which within a hundred kilometres is as straight as a map draws them.
+ * Areas across the 180th meridian are not supported.
  */
 export function isInsideArea(area: Area, { latitude, longitude }: Point): boolean {
   let inside = false;

@@ -1,4 +1,4 @@
-/** The largest cities of Brazil by inhabitants, the largest first: who types the beginning of a name mostly means one of them. */
+/** The largest cities of Brazil by inhabitants, the largest first: the first letters of a name usually mean one of them. */
 const LARGE_CITIES =
   `São Paulo/SP,Rio de Janeiro/RJ,Brasília/DF,Fortaleza/CE,Salvador/BA,Belo Horizonte/MG,Manaus/AM,Curitiba/PR,Recife/PE,Goiânia/GO,
 Belém/PA,Porto Alegre/RS,Guarulhos/SP,Campinas/SP,São Luís/MA,Maceió/AL,Campo Grande/MS,São Gonçalo/RJ,Teresina/PI,João Pessoa/PB,

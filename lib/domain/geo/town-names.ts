@@ -1,6 +1,6 @@
 import { foldText } from "@/lib/domain/text/fold-text";
 
-/** Former names, and spellings that no rule tells, by state and name of the IBGE. */
+/** Former names, and spellings that no rule covers, by state and the IBGE's name. */
 const SECOND_NAMES: Record<string, string> = {
   "BA Quijingue": "Quinjingue",
   "GO Bom Jesus de Goiás": "Bom Jesus",
@@ -22,7 +22,7 @@ const SECOND_NAMES: Record<string, string> = {
   "TO Tabocão": "Fortaleza do Tabocão",
 };
 
-/** Each spelling of it has its key here. */
+/** The keys of a name: each of its spellings has its key among them. */
 export function getTownKeys(name: string): string[] {
   const spellings = [name, name.replace(/'/g, "")];
   return [
@@ -37,8 +37,8 @@ export function getSecondKeys(name: string, uf: string): string[] {
 }
 
 /**
- * One for the spellings of a name: without accents and the words between others, and of letters that are written for one
- * sound the same. "Sant'Ana do Livramento", "Mogi-Mirim" and "MOJI MIRIM", "Amparo da Serra" and "Amparo do Serra".
+ * One key for all spellings of a name: without accents and small words, and with one letter for letters that sound the
+ * same. "Sant'Ana do Livramento", "Mogi-Mirim" and "MOJI MIRIM", "Amparo da Serra" and "Amparo do Serra".
  */
 export function toTownKey(written: string): string {
   const words = foldText(written).split(/[^a-z0-9]+/);

@@ -1,13 +1,13 @@
 import type { FileRow } from "./import-file";
 
-/** Dates whose month stands first: 03/13/2019, as programs write them that are set to English. */
+/** Dates with the month first, such as 03/13/2019, as programs set to English write them. */
 
 const LONGEST = 30;
 const DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
 
 /**
- * Collects over the rows of a file which columns prove that the month stands first: some second number is no month, and no
- * first one is a day only.
+ * Collects over the rows of a file which columns certainly have the month first: some second number is above 12, and no
+ * first number is.
  */
 export class DateOrders {
   readonly #monthFirst = new Set<number>();

@@ -1,6 +1,6 @@
 import { rateHeader, readHeader } from "./column-headers";
 
-/** What a cell means that leads somewhere: 'Chamar' is nobody's number, and the address behind it has one. */
+/** The meaning of a cell with a link: 'Chamar' is no number, but the address behind it contains one. */
 
 const LINKED_FIELDS = ["whatsapp", "phone", "email", "website"] as const;
 
@@ -10,8 +10,8 @@ interface LinkedRow {
 }
 
 /**
- * The columns whose cells mean what they lead to: those that are named so, and those whose linked cells all say the same. A
- * company's name that leads to its site stays a name.
+ * The columns whose cells mean their link: those with a fitting header, and those whose linked cells all have the same
+ * text. A company's name that links to its site stays a name.
  */
 export function findLinkedColumns(header: readonly string[], rows: readonly LinkedRow[]) {
   const named = header.flatMap((cell, at) => {
@@ -28,7 +28,7 @@ export function findLinkedColumns(header: readonly string[], rows: readonly Link
   return new Set([...named, ...same.map(([at]) => at)]);
 }
 
-/** The cells with the addresses that they lead to, where they do not say it themselves. */
+/** The cells with the addresses of their links, unless the text already contains the address. */
 export function readLinkedCells({ cells, links }: LinkedRow, columns: ReadonlySet<number>) {
   const read = [...cells];
   for (const [at, link] of links ?? []) {

@@ -4,7 +4,7 @@ import { foldHeader, type HeaderWords, rateHeader, readHeader } from "./column-h
 import { type ColumnValues, judgeColumns } from "./column-values";
 import type { ColumnMapping } from "./import-columns";
 
-/** Not by this field, whatever its header says. */
+/** The column is never this field, even if its header says so. */
 const NEVER = Number.NEGATIVE_INFINITY;
 /** Below it a field is better left without a column. */
 const LEAST = 0.15;
@@ -14,9 +14,9 @@ const NAMED = 0.85;
 const NEARLY_ALL = 0.8;
 
 /**
- * Proposes what each column is: every field is rated for every column by the header and by the values of the first rows,
- * and the fields go where the sum of the ratings is greatest. The account's own fields go first, by their names and keys. What is
- * left of numbers, e-mails, names and parts of an address goes where several columns may.
+ * Proposes the field of each column. Every field is rated for every column by the header and by the values of the first
+ * rows; the assignment with the greatest sum of ratings wins. The account's own fields are assigned first, by names and
+ * keys. Remaining columns of numbers, e-mails, names and parts of an address get a field that allows several columns.
  */
 export function guessMapping(
   headers: readonly string[],
@@ -50,9 +50,9 @@ export function guessMapping(
 interface Column {
   header: HeaderWords;
   values: ColumnValues;
-  /** It holds area codes, of the numbers beside it. */
+  /** It contains area codes, for the numbers next to it. */
   isArea: boolean;
-  /** Persons have their names in several columns; the company, if there is one, in another. */
+  /** Persons have their names in several columns; a company's name, if there is one, is in another column. */
   people: { given: boolean; company: boolean } | null;
 }
 
@@ -147,7 +147,7 @@ function rateValues(field: LeadFieldName, values: ColumnValues): number {
   return BY_VALUES[field](values);
 }
 
-/** Of a column whose header says nothing about the field. */
+/** For a column whose header says nothing about the field. */
 function rateUnnamed(field: LeadFieldName, { header, values }: Column): number {
   const { share, words, different, count } = values;
   if (header.isAboutAnother || header.isCode) return NEVER;
@@ -169,7 +169,7 @@ function rateUnnamed(field: LeadFieldName, { header, values }: Column): number {
 
 const mayBeEmail = ({ values }: Column) => values.count === 0 || values.share.email > 0;
 
-/** Where several columns may go: further numbers, e-mails and names, and parts of an address or of a person's name. */
+/** Fields that may have several columns: further numbers, e-mails and names, and parts of an address or a person's name. */
 function findRest(column: Column | undefined, mapping: ColumnMapping): ColumnMapping[number] {
   if (!column) return null;
   const { completes } = column.values;
@@ -192,8 +192,8 @@ function findRest(column: Column | undefined, mapping: ColumnMapping): ColumnMap
 }
 
 /**
- * The column of each row of ratings, or null, so that their sum is greatest: the Hungarian method, where a row may also stay
- * alone for nothing.
+ * The column for each row of ratings, or null, with the greatest sum: the Hungarian method, where a row may also stay
+ * without a column for a rating of 0.
  */
 function assign(ratings: readonly (readonly number[])[]): (number | null)[] {
   const [height, width] = [ratings.length, (ratings[0]?.length ?? 0) + ratings.length];
@@ -202,7 +202,7 @@ function assign(ratings: readonly (readonly number[])[]): (number | null)[] {
     return rating === NEVER ? 1e3 : -rating;
   };
   const [ofRow, ofColumn] = [Array<number>(height + 1).fill(0), Array<number>(width + 1).fill(0)];
-  /** The row that has each column; 0 for none. */
+  /** The row that is assigned to each column; 0 for none. */
   const taken = Array<number>(width + 1).fill(0);
   for (let row = 1; row <= height; row += 1) {
     const least = Array<number>(width + 1).fill(Number.POSITIVE_INFINITY);

@@ -17,14 +17,14 @@ export interface ColumnField {
   kind: OwnFieldKind;
   /** Values that are not empty. */
   values: number;
-  /** How many of them each kind reads. */
+  /** How many of them each kind can read. */
   read: Record<OwnFieldKind, number>;
   /** The different values, as choices of one and of many; the most frequent ones where there are too many. */
   choice: { choices: string[]; distinct: number };
   choices: { choices: string[]; distinct: number };
 }
 
-/** The name of a column as one of a new field: no other field has it. */
+/** A name for a new field from a column's name: no other field has it. */
 export function nameColumnField(column: string, taken: readonly string[]): string {
   const folded = taken.map(foldText);
   for (let serial = 1; ; serial += 1) {
@@ -55,7 +55,7 @@ export function describeColumnField(cells: readonly string[]): ColumnField {
   return { kind: detectOwnFieldKind(values).kind, values: values.length, read, choice, choices };
 }
 
-/** The different values whatever their case and accents, each as it is written first. */
+/** The different values, case and accents ignored, each in its first spelling. */
 function findChoices(values: readonly string[]): { choices: string[]; distinct: number } {
   const found = new Map<string, { text: string; count: number }>();
   for (const value of values) {

@@ -1,14 +1,14 @@
 import type { LeadFieldName } from "../leads/lead-fields";
 import type { PartTarget } from "./import-columns";
 
-/** What files call a column, in Portuguese and English: headers of spreadsheets, of address books and of map scrapers. */
+/** Headers of columns, in Portuguese and English: of spreadsheets, address books and map scrapers. */
 
 /** The rest of a longer header would not change what it means. */
 const MAX_HEADER_LENGTH = 200;
 
 type Named = LeadFieldName | PartTarget | "other.name" | "other.contacts";
 
-/** From the most to the least telling one; what stands after `|` is a name only where it is the whole header. */
+/** Each field's headers, the clearest first; those after `|` count only when they are the whole header. */
 const NAMES: Record<Named, string> = {
   name: "nome, name, cliente, empresa, company, nome fantasia, fantasia, razao social, nome de fantasia, nome da empresa, nome empresarial, denominacao social, company name, business name, organization name, nome da organizacao, organization | lead, organizacao, estabelecimento, loja, nome da loja, nome do estabelecimento, place name, account name, title, titulo",
   whatsapp: "whatsapp, whats, zap, wpp, celular, cel, mobile, cell phone | wa, cell",
@@ -40,11 +40,11 @@ const NAMES: Record<Named, string> = {
   "other.contacts": "| outros contatos",
 };
 
-/** Words that say more of a header than these: "observações da IA" are the model's, "nome do contato" is a contact. */
+/** Fields with weak header words: "observações da IA" is about the model's notes, "nome do contato" about a contact. */
 const GENERIC: ReadonlySet<Named> = new Set<Named>([
   ...(["phone", "city", "state", "address", "obs", "status"] as const),
 ]);
-/** Beside a field's name these say that its values are something else: kinds of numbers, how a name is pronounced. */
+/** Next to a field's name these mean that the values are something else: kinds of numbers, how a name is pronounced. */
 const ABOUT_ANOTHER =
   /\b(?:label|type|tipo(?! (?:de |do )?logradouro)|rotulo|fax|phonetic|fonetico|prefix|prefixo|suffix|sufixo|nickname|apelido|display|exibicao|assistant|assistente|photo|foto|vendedor|vendedora|representante|atendente|usuario|seller|(?:contact|company|deal|record|lead|account) owner)\b/;
 
@@ -56,7 +56,7 @@ const CNPJ_PARTS = {
 } as const;
 type CnpjPart = keyof typeof CNPJ_PARTS;
 
-/** A company is called by its trade name where it has one. */
+/** A legal name; the trade name is preferred where there is one. */
 const LEGAL = /^(?:razao social|nome empresarial|denominacao social)$/;
 
 const CODE =
@@ -84,16 +84,16 @@ const PHRASES = new Map(
   }),
 );
 
-/** A header as its field is looked for. */
+/** A header in the forms that the search for its field needs. */
 export interface HeaderWords {
   folded: string;
   /** "Telefone 2" is a telephone. */
   unnumbered: string;
   /** "Address 1 - City" is a city. */
   last: string;
-  /** It names something near its field that is not the field. */
+  /** It names something related to its field, but not the field itself. */
   isAboutAnother: boolean;
-  /** It names codes, whose digits are no numbers of anybody. */
+  /** It names codes, whose digits are no telephone numbers. */
   isCode: boolean;
   /** It names groups of companies, not one. */
   isGroup: boolean;

@@ -17,9 +17,9 @@ import {
   looksLikeCpf,
 } from "./import-numbers";
 
-/** What the values of a column are: people name columns as they like, and their values say what they hold. */
+/** Describes the values of columns: headers are unreliable, the values show the content. */
 
-/** Rows that are looked at. */
+/** The number of rows that are examined. */
 const SAMPLE_ROWS = 60;
 /** A longer cell is a text. */
 const MAX_LENGTH = 300;
@@ -56,11 +56,11 @@ const KINDS = {
 type ValueKind = keyof typeof KINDS;
 
 export interface ColumnValues {
-  /** Values in the rows that were looked at. */
+  /** Values in the examined rows. */
   count: number;
-  /** Of them, from 0 to 1, how many are of a kind; 0 without values. */
+  /** The share of them, from 0 to 1, that is of each kind; 0 without values. */
   share: Record<ValueKind, number>;
-  /** Values that hold a digit; words without one; different ones. */
+  /** Values that contain a digit; words without one; different ones. */
   digits: number;
   words: number;
   different: number;
@@ -68,7 +68,7 @@ export interface ColumnValues {
   completes: number | null;
 }
 
-/** Looks at the values of each column; those of a CNPJ's root are judged with what the columns of its other parts add. */
+/** Examines the values of each column; those of a CNPJ's root are judged together with the columns of its other parts. */
 export function judgeColumns(
   headers: readonly string[],
   rows: readonly { cells: readonly string[] }[],
@@ -117,7 +117,7 @@ const NAMED: [kinds: readonly ValueKind[], name: string][] = [
   [["number"], "números"],
 ];
 
-/** What a column holds, in words: '12 de 15 são datas', of what at least half of its values are; null for texts. */
+/** A column's content, in words: '12 de 15 são datas', for the kind of at least half of its values; null for texts. */
 export function describeValues({ count, share, completes }: ColumnValues): string | null {
   if (completes !== null) return "Completa o CNPJ";
   const rated = NAMED.map(([kinds, name]) => ({

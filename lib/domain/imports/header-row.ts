@@ -1,7 +1,7 @@
 import { countNamed } from "./column-headers";
 import { IMPORT_MAX_COLUMNS } from "./import-file";
 
-/** Below a title, a date and a note: a header further down is none. */
+/** The header may be below a title, a date and a note; a row further down is no header. */
 export const HEADER_WITHIN_ROWS = 10;
 /** A longer cell is a text, not a column's name. */
 const MAX_NAME_LENGTH = 60;
@@ -28,8 +28,8 @@ export function findHeader(rows: readonly Row[]): number {
 }
 
 /**
- * The names of the columns and in how many rows they stand: 'Telefone' above 'Fixo' and 'Celular' has two, where the second
- * names what the first leaves blank. A name stands above all columns up to the next one.
+ * The names of the columns, and the number of header rows: 'Telefone' above 'Fixo' and 'Celular' is a header of two rows,
+ * where the second fills the gaps of the first. A name in the first row applies to all columns up to the next name.
  */
 export function readHeaderNames(header: Row, next: Row | undefined) {
   const one = { names: header.cells, height: 1 };

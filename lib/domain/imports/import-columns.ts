@@ -5,7 +5,7 @@ import type { OwnFieldShape } from "../leads/own-fields";
 
 /** One of the account's own fields, by its key. */
 export type OwnTarget = `own.${string}`;
-/** What other contacts are made of, beside the main one. */
+/** The parts of other contacts, besides the main one. */
 export const CONTACT_TARGETS = [
   "other.whatsapp",
   "other.phone",
@@ -13,7 +13,7 @@ export const CONTACT_TARGETS = [
   "other.contacts",
 ] as const;
 export type ContactTarget = (typeof CONTACT_TARGETS)[number];
-/** What a value is only a part of. */
+/** The field of which a value is only a part. */
 export const PART_TARGETS = [
   ...(["part.name", "part.contact_name", "part.address", "part.ddd", "part.cnpj"] as const),
 ] as const;

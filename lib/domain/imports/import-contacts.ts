@@ -6,7 +6,7 @@ import { isEmailAddress } from "@/lib/domain/text/email";
 import { type ContactTarget, OTHER_TARGET_LABEL } from "./import-columns";
 import { isMobile, looksLikeCpf, splitNumbers } from "./import-numbers";
 
-/** What a row has beside its main contact. */
+/** The contacts of a row, besides its main contact. */
 
 export interface ImportedContact extends ContactValues {
   phone_key: string | null;
@@ -88,7 +88,7 @@ function readContactList(text: string): ImportedContact[] {
     .filter(({ name, phone, whatsapp, email }) => name ?? phone ?? whatsapp ?? email);
 }
 
-/** 'Maria, compras · +55 (11) 98765-4321 · (11) 3232-4545 · maria@sol.com.br': what is no number and no address is who it is. */
+/** 'Maria, compras · +55 (11) 98765-4321 · (11) 3232-4545 · maria@sol.com.br': a piece without number or address names it. */
 function readContact(text: string): ImportedContact {
   const contact = { ...NOBODY };
   for (const piece of text.split("·", MOST_PIECES).map((each) => each.trim())) {
@@ -129,7 +129,7 @@ function isWhatsapp(text: string, target: ContactTarget): boolean {
   return target === "other.whatsapp" || isMobile(text);
 }
 
-/** Contacts of what is left, each reached in a way in which the lead is not. */
+/** Contacts from the remaining values, each with a number or an address that the lead does not have. */
 export function makeContacts(
   main: { phone_key: string | null; phone: string | null; email: string | null },
   numbers: readonly { text: string; target: ContactTarget }[],

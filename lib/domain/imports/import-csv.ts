@@ -47,9 +47,8 @@ function blankQuoted(text: string): string {
 }
 
 /**
- * Reads CSV in chunks, in linear time whatever its quotes. An unclosed quote costs only its own line: reading
- * continues with the next one. Blank lines are skipped but counted. Cells beyond the longest and rows beyond the
- * widest are cut.
+ * Reads CSV in chunks, in linear time for any quotes. An unclosed quote costs only its own line: reading continues with
+ * the next one. Blank lines are skipped but counted. Cells beyond the longest and rows beyond the widest are cut.
  */
 export function createCsvReader(separator: string) {
   const records = new RecordReader(separator);

@@ -17,7 +17,7 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** What was seen while a file was read, beside its rows. */
+/** What the reader found in a file, besides its rows. */
 export interface FileReading {
   /** Places of the columns in which dates have their month first. */
   month_first?: number[];

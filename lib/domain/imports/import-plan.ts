@@ -6,7 +6,7 @@ export interface ExistingLead {
   id: number;
   cnpj: string | null;
   phone_key: string | null;
-  /** Of another of its contacts, whose number was looked up. */
+  /** The key of another of its contacts, whose number was looked up. */
   contact_key?: string | null;
 }
 
@@ -62,7 +62,7 @@ export function createImportPlanner(mode: ImportMode) {
         if (cnpj && !byCnpj.has(cnpj)) byCnpj.set(cnpj, known);
         if (key && !byKey.has(key)) byKey.set(key, known);
       }
-      // Whose main contact has the number comes first.
+      // A lead whose main contact has the number comes first.
       for (const { id, contact_key: key } of existing) {
         const known = byId.get(id);
         if (key && known && !byKey.has(key)) byKey.set(key, known);

@@ -34,7 +34,7 @@ export interface ImportedLead extends Omit<LeadValues, "status"> {
   /** False when the row was named after another value, which overwrites no name. */
   named: boolean;
   status: LeadStatus | null;
-  /** Whom the row names beside the main contact; missing without one. */
+  /** Persons that the row names besides the main contact; missing without one. */
   contacts?: ImportedContact[];
   /** Values of own fields, by the fields' ids; missing without one. */
   own?: ReadonlyMap<number, StoredOwnValue[]>;
@@ -158,7 +158,7 @@ function isReachable({ whatsapp, phone, email, website, cnpj }: Values): boolean
 
 const NO_NUMBER = { whatsapp: null, phone_key: null };
 
-/** The numbers of a row, and the area codes beside them. */
+/** The numbers of a row, and the area codes next to them. */
 function findRole(column: ReadColumn): "ddd" | "number" | null {
   if (column === "part.ddd") return "ddd";
   const isNumber = PHONE_COLUMNS.has(column);
@@ -199,7 +199,7 @@ function readCells(cells: readonly string[], columns: readonly ReadColumn[]) {
   for (const field of Object.keys(JOIN_PARTS) as PartedField[]) {
     const mine = parts.filter((part) => part.field === field);
     if (mine.length === 0) continue;
-    // 'Rua' has a column before the street's name; a surname follows wherever it stands.
+    // 'Rua' has a column before the street's name; a surname always follows the first name.
     const place = field === "address" ? (places[field] ?? 0) : 0;
     const before = mine.filter(({ column }) => column < place).map(({ text }) => text);
     const after = mine.filter(({ column }) => column >= place).map(({ text }) => text);
@@ -240,7 +240,7 @@ const NO_VALUE =
   /^#(?:N\/[AD]|REF!|VALOR!|VALUE!|DIV\/0!|NOME\?|NAME\?|N[UÚ]M!|NULO!|NULL!|DESPEJAR!|SPILL!|CALC!)$/;
 
 /**
- * Removes the apostrophe that guards text in a spreadsheet, what stands for a missing value, and NUL, which PostgreSQL cannot
+ * Removes the apostrophe that marks text in a spreadsheet, words for a missing value, and NUL, which PostgreSQL cannot
  * store.
  */
 export function cleanCell(cell: string): string {

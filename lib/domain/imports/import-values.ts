@@ -16,7 +16,7 @@ function quote(field: LeadFieldName, text: string): string {
   return `${LEAD_FIELDS[field].label} "${text.slice(0, MAX_QUOTED)}"`;
 }
 
-/** Says what stands in a number's column instead of the number: a person's document, or what a spreadsheet made of it. */
+/** Describes a wrong value in a number's column: a person's document, or a number that a spreadsheet changed. */
 export function describeMisplaced(
   field: "whatsapp" | "phone" | "cnpj",
   text: string,

@@ -10,7 +10,7 @@ export const DUPLICATE_REASON_LABEL: Record<DuplicateReason, string> = {
   name_city: "Mesmo nome e cidade?",
 };
 
-/** The reasons that only ask. */
+/** Reasons that are only a question. */
 const QUESTIONS: readonly DuplicateReason[] = ["cnpj_root", "name_city"];
 
 interface Keys {

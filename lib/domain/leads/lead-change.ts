@@ -2,7 +2,7 @@ import { cutText } from "@/lib/domain/text/cut-text";
 import { formatCents, formatDay } from "@/lib/format";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "./lead-fields";
 
-/** A longer value is cut in the history: it tells what changed, not what it was word by word. */
+/** A longer value is cut in the history: it shows what changed, not the full text. */
 const SHOWN_LENGTH = 200;
 
 /** A field's value before and after an edit, as texts; null is empty. `field` is a lead's field, `value`, `expected_close`, `own.<key>` or `contact.<id>`. */
@@ -19,7 +19,7 @@ type EditedRow = { [Name in Exclude<LeadFieldName, "status">]: string | null } &
   expected_close: string | Date | null;
 };
 
-/** The values of a lead that a person edits, as the history shows them. A status has entries of its own. */
+/** The values of a lead that a person edits, as the history shows them. Status changes are separate entries. */
 export function showEditedValues(row: EditedRow): Values {
   const texts = LEAD_FIELD_NAMES.flatMap((name) =>
     name === "status" ? [] : [[name, row[name]] as const],
@@ -43,7 +43,7 @@ export function listChanges(before: Values, after: Values): LeadFieldChange[] {
   });
 }
 
-/** Two edits as one: a field that both changed goes from the first value to the last, and one that is as before is left out. */
+/** Joins two edits: a field of both goes from its first value to its last one; a field that is as before is left out. */
 export function joinChanges(
   first: readonly LeadFieldChange[],
   second: readonly LeadFieldChange[],

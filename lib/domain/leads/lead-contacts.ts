@@ -1,7 +1,7 @@
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatPhone } from "@/lib/domain/phone/telephone";
 
-/** Of one lead, beside its main contact. */
+/** Of one lead, besides its main contact. */
 export const MOST_CONTACTS_OF_LEAD = 20;
 
 /** How a company is reached through somebody; null is unknown. */

@@ -13,7 +13,7 @@ function text(maxLength: number) {
     .check(z.trim(), z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`));
 }
 
-/** A cell may have its name in two lines, and a message that says it would break there. */
+/** A cell may have its name in two lines, and a message with that name would break there. */
 const onOneLine = z.overwrite<string>((value) =>
   value
     .split(/[\r\n]+/)
@@ -41,10 +41,10 @@ const Website = text(500).check(
   z.refine((value) => value === "" || isWebAddress(value), "Site inválido."),
 );
 
-/** The shortest telephones: 190 and its kin. */
+/** The shortest telephone numbers, such as 190. */
 const FEWEST_DIGITS = 3;
 
-/** Free text ("3232-4545 ramal 12") with a number in it, but not what a spreadsheet makes of a number. */
+/** Free text ("3232-4545 ramal 12") with a number in it, but not a number that a spreadsheet changed. */
 const Phone = text(40).check(
   z.refine(
     (value) =>
@@ -57,25 +57,25 @@ const Phone = text(40).check(
 const NAME_REQUIRED = "Informe o nome da empresa.";
 
 interface LeadField {
-  /** On screens, and as the header of exports, which an import must recognise. */
+  /** On screens and as the header of exports, which an import must recognise. */
   label: string;
   /** A value that is given, as a person or a file writes it. */
   schema: z.ZodMiniType<string, string>;
-  /** What may be stored of it: its rule became stricter, and the values of before stay until somebody changes them. */
+  /** The stored form, where the rule became stricter later: old values stay until somebody changes them. */
   stored?: z.ZodMiniType<string, string>;
   /** In the file that shows how leads are imported. */
   example: string;
-  /** What the API's documents say of it, where the name does not. */
+  /** Its description in the API's documents, where the name is not enough. */
   meaning?: string;
-  /** Its column in the table of leads: whether it is shown before anything was chosen. */
+  /** Its column in the table of leads: whether it is shown by default. */
   column?: "shown" | "hidden";
   /** The company registry knows it. */
   inRegistry?: true;
 }
 
 /**
- * Every field of a lead that a person writes, in the order of imports and exports. What lists them follows from here:
- * the forms' and the API's schemas, imports, exports, columns, what is stored and what the documents say.
+ * Every field of a lead that a person writes, in the order of imports and exports. The schemas of forms and of the API,
+ * imports, exports, columns, stored values and documents are all derived from this list.
  */
 export const LEAD_FIELDS = {
   name: {
@@ -221,7 +221,7 @@ export function listLeadFields<Property extends "column" | "inRegistry">(
 
 const F = LEAD_FIELDS;
 
-/** Fields of a lead except its name and number; a missing one, null and an empty text are told apart by who asks. */
+/** Fields of a lead except its name and number. Callers decide what a missing field, null or an empty text means. */
 export const optionalFields = {
   website: optional(F.website.schema),
   email: optional(F.email.schema),

@@ -12,10 +12,10 @@ export const MOST_MERGED = 10;
 /** Days in which a merge can be undone. */
 export const MERGE_KEPT_DAYS = 30;
 
-/** Go with the number: they say whose it is. */
+/** Taken with the number, because they name its person. */
 const WITH_NUMBER = ["contact_name", "contact_role"] as const;
 
-/** What is chosen from one of the leads; own fields are chosen by their columns' names. */
+/** Fields whose value is chosen from one of the leads; own fields are chosen by their columns' names. */
 export const MERGE_FIELDS = [
   ...LEAD_FIELD_NAMES.filter(
     (name) => name !== "status" && !(WITH_NUMBER as readonly string[]).includes(name),
@@ -38,7 +38,7 @@ export const MERGE_FIELD_LABEL = {
   expected_close: "Previsão",
 } satisfies Record<MergeField | "status", string>;
 
-/** What the rules read of a lead. */
+/** The values of a lead that the rules use. */
 export type MergingLead = { [Name in Exclude<LeadFieldName, "status" | "name">]: string | null } & {
   id: number;
   name: string;
@@ -49,7 +49,7 @@ export type MergingLead = { [Name in Exclude<LeadFieldName, "status" | "name">]:
   expected_close: string | null;
   own: OwnValues;
   stage: { id: number; name: string; meaning: StageMeaning; position: number };
-  /** Its number is never to be written to. */
+  /** Nobody may write to its number. */
   blocked: boolean;
 };
 
@@ -59,7 +59,7 @@ export type MovedRow = { id: number; lead_id: number };
 /** Per field the id of the lead whose value is taken. */
 export type MergeChoices = Record<string, number>;
 
-/** The lead that stays, where nobody chose: contacted before not contacted, then the oldest. */
+/** The lead that stays, if nobody chose: contacted before not contacted, then the oldest. */
 export function pickSurvivor(leads: readonly MergingLead[]): number {
   const [first] = leads.toSorted(
     (a, b) =>
@@ -71,7 +71,7 @@ export function pickSurvivor(leads: readonly MergingLead[]): number {
   return first.id;
 }
 
-/** Whose value each field has unless a person chooses otherwise: the survivor's, where none is fuller. */
+/** The lead that each field's value comes from, unless a person chooses: the survivor, except where another is fuller. */
 export function pickValues(leads: readonly MergingLead[], survivorId: number): MergeChoices {
   const ordered = leads.toSorted(
     (a, b) => Number(b.id === survivorId) - Number(a.id === survivorId) || a.id - b.id,
@@ -86,7 +86,7 @@ export function pickValues(leads: readonly MergingLead[], survivorId: number): M
   );
 }
 
-/** The fields that there is a choice of: those of every lead, and the own ones that one of these leads has. */
+/** The fields to choose: those of every lead, and own fields that at least one of these leads has. */
 export function listChoices(leads: readonly MergingLead[]): string[] {
   const own = new Set(leads.flatMap((lead) => Object.keys(lead.own)));
   return [...MERGE_FIELDS, ...[...own].sort().map(ownColumn)];
@@ -100,7 +100,7 @@ export function readMergeValue(lead: MergingLead, field: string): OwnValue | nul
   return lead[field as Exclude<MergeField, "stage">];
 }
 
-/** A lost deal is further than one that nobody was written about, and behind one that lives. */
+/** A lost deal ranks above a lead that nobody wrote to, and below all others. */
 const STAGE_RANK: Record<StageMeaning, number> = {
   new: 0,
   lost: 1,
@@ -117,7 +117,7 @@ function isFuller(field: string, a: MergingLead, b: MergingLead): boolean {
   const [value, other] = [readMergeValue(a, field), readMergeValue(b, field)];
   if (value === null || value === "") return false;
   if (other === null || other === "") return true;
-  // "Padaria Modelo Ltda" is fuller than "Padaria Modelo"; of two numbers none is.
+  // "Padaria Modelo Ltda" is fuller than "Padaria Modelo"; numbers are not compared.
   if (typeof value !== "string" || typeof other !== "string") return false;
   const [long, short] = [foldText(value).trim(), foldText(other).trim()];
   return HAS_PARTS.has(field) && long.length > short.length && long.includes(short);
@@ -126,8 +126,9 @@ function isFuller(field: string, a: MergingLead, b: MergingLead): boolean {
 const HAS_PARTS = new Set<string>(["name", "address", "obs", "ai_obs", "proprietario"]);
 
 /**
- * The status that the merged lead has, whose stage and number are those of two of the leads. What asked for no more
- * messages stays so where the mark is not its number's: the number keeps it wherever it goes.
+ * The status of the merged lead, which takes its stage from one of the leads and its number from one. A lead that asked
+ * for no more messages keeps that status when the opt-out is not stored for its number: a number's opt-out stays with
+ * the number.
  */
 export function pickStatus(
   leads: readonly MergingLead[],
@@ -143,8 +144,8 @@ export function pickStatus(
 }
 
 /**
- * What of the merged leads' main contacts the survivor does not have: each becomes another contact of it. A telephone or
- * an e-mail that was chosen stays the survivor's.
+ * The values of the merged leads' main contacts that the survivor does not have: each becomes another contact of it. A
+ * chosen telephone or e-mail stays the survivor's.
  */
 export function listLeftContacts(
   leads: readonly MergingLead[],
@@ -174,7 +175,7 @@ export function listLeftContacts(
   });
 }
 
-/** The key of a telephone; the text where it is more than a number. */
+/** The key of a telephone; the whole text if it contains more than a number. */
 function toTelephone(phone: string | null | undefined): string | undefined {
   return phone ? (getPhoneKey(readTelephone(phone)) ?? phone) : undefined;
 }

@@ -8,7 +8,7 @@ export interface NamedLead {
   name: string;
   source: string;
   proprietario: string | null;
-  /** Whom its number reaches. */
+  /** The person behind the number. */
   contact_name?: string | null;
 }
 
@@ -24,7 +24,7 @@ const PARTICLE = /^(?:d[aeo]s?|e)$/;
 /** People type these themselves or a file's column may hold them; searches find companies. */
 const TYPED = new Set(["manual", "import"]);
 
-/** Whose name a lead has. Derived, so that it follows the name wherever it is changed. */
+/** Whose name a lead has. Derived, so that it is right after every change of the name. */
 export function getNameKind({ name, source, proprietario }: NamedLead): NameKind {
   const written = name.slice(0, MAX_NAME).trim();
   const words = getWords(written);
@@ -48,8 +48,8 @@ export function getNameKind({ name, source, proprietario }: NamedLead): NameKind
 }
 
 /**
- * How to address the person: the first name of whom the number reaches, of the owner, or of the person whose name the lead
- * has.
+ * The first name to address the person by: of the contact behind the number, of the owner, or of the person whose name
+ * the lead has.
  */
 export function getPersonName(lead: NamedLead): string | null {
   for (const given of [lead.contact_name, lead.proprietario]) {
@@ -61,7 +61,7 @@ export function getPersonName(lead: NamedLead): string | null {
   return getNameKind(lead) === "person" ? getCallName(lead.name) : null;
 }
 
-/** The first name; all of a short name that begins with no usual one: "Sabor Mineiro" may be a company's after all. */
+/** The first name; the whole of a short name that begins with no usual first name: "Sabor Mineiro" may be a company. */
 function getCallName(name: string): string | null {
   const first = getFirstName(name);
   const isUsual = first !== null && GIVEN_NAMES.has(foldText(first));

@@ -1,7 +1,7 @@
 import { LEAD_VALUES } from "./lead-row";
 import type { StoredOwnValue } from "./own-fields";
 
-/** Where a lead stands, beside its values. */
+/** A lead's status and place on the board, besides its values. */
 const STANDING = ["status_by", "stage_id", "place", "staged_at", "loss_reason_id"] as const;
 export type RestoredName = (typeof LEAD_VALUES)[number] | (typeof STANDING)[number];
 /** The columns of a lead that an undo gives back. */
@@ -25,11 +25,11 @@ export interface OwnOverwrite {
   after: StoredOwnValue[];
 }
 
-/** Values that go together: all of them come back, or none. What tells whether they were changed since comes first. */
+/** Values that go together: all of them come back, or none. `told`: those that show whether something changed since. */
 const TOGETHER: readonly { told: RestoredName[]; rest: RestoredName[] }[] = [
   { told: ["website"], rest: ["site_host"] },
   { told: ["phone_key", "whatsapp"], rest: [] },
-  // A place within the stage says nothing of what the lead is.
+  // A change of the place within the stage is no change of the lead.
   {
     told: ["status", "stage_id", "loss_reason_id"],
     rest: ["status_by", "place", "staged_at"],
@@ -38,8 +38,8 @@ const TOGETHER: readonly { told: RestoredName[]; rest: RestoredName[] }[] = [
 const GROUPED = new Set(TOGETHER.flatMap(({ told, rest }) => [...told, ...rest]));
 
 /**
- * What an overwritten lead gets back: the values that are still what was written. `isLeft` says that others were changed
- * since, or that another lead has the number or the CNPJ by now (`taken`), and stay.
+ * The values that an overwritten lead gets back: those that still are as the edit wrote them. `isLeft`: other values
+ * stay, because they were changed since, or because another lead has the number or the CNPJ by now (`taken`).
  */
 export function planRestore(
   { before, after }: Pick<LeadOverwrite, "before" | "after">,

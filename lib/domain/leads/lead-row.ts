@@ -19,7 +19,7 @@ export type LeadValues = { [Name in LeadTextName | HiddenName]: string | null } 
   status: LeadStatus;
 };
 
-/** What is known of the deal, beside the company. */
+/** Columns of the deal, besides those of the company. */
 export const DEAL_COLUMNS = ["value_cents", "expected_close", "loss_reason_id"] as const;
 
 /** A lead as shown in lists, exports and API responses. */
@@ -32,11 +32,11 @@ export type LeadRow = Omit<LeadValues, HiddenName> & {
   value_cents: string | bigint | null;
   expected_close: string | Date | null;
   loss_reason_id: number | null;
-  /** What the company registry says of it when it is not active. */
+  /** Its situation in the company registry when it is not active. */
   company_status: Exclude<RegistryStatus, "ativa"> | null;
-  /** What speaks against the place that a search looked in. */
+  /** An objection to the place that a search looked in. */
   search_remark: string | null;
-  /** What is known of its site; null before one of its own was visited. */
+  /** What is known about its site; null when it has its own site and nobody visited it yet. */
   site_verdict: SiteVerdict | null;
 };
 

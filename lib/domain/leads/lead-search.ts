@@ -10,7 +10,7 @@ const SHORTEST_WORD = 3;
 /** A mobile without its area code, of those that were given a ninth digit. */
 const GAINED_NINTH = /^9[6-9]\d{7}$/;
 
-/** Spellings of one thing that is looked for. One that begins with a blank stands at the beginning of a word. */
+/** Spellings of one search term. One with a leading blank matches only at the beginning of a word. */
 export type SearchTerm = readonly string[];
 
 /**
@@ -24,7 +24,7 @@ export function getSearchTerms(typed: string): SearchTerm[] {
   return named.map((word) => (isShort(word) ? [` ${word}`] : findSpellings(word)));
 }
 
-/** Anywhere within another word, it would be found in most names or numbers. */
+/** Too short to search within words: it would be found in most names or numbers. */
 function isShort(word: string): boolean {
   return (
     word.length < SHORTEST_WORD || (isNumber(word) && phoneDigits(word).length < FEWEST_DIGITS)
@@ -46,7 +46,7 @@ function isNumber(text: string): boolean {
   return /\d/.test(text) && /^[\d\s().+\-/]+$/.test(text);
 }
 
-/** The text itself and, of a number or a CNPJ, its stored forms. */
+/** The text itself and, for a number or a CNPJ, its stored forms. */
 function findSpellings(text: string): SearchTerm {
   const spellings = new Set([text]);
   const cnpj = normalizeCnpj(text);

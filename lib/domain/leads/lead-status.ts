@@ -11,7 +11,7 @@ export const LEAD_STATUSES = [
 ] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-/** In the words that people see: statuses that mean the same have one. */
+/** The labels for users: statuses with the same meaning share one. */
 export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
   pending: "Novo",
   new: "Novo",
@@ -24,7 +24,7 @@ export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
   opted_out: "Não contatar",
 };
 
-/** The status of a word in a file, ours of today and of before among them. */
+/** The status for a word in a file, including labels of earlier versions. */
 const STATUS_OF_WORD: Record<string, LeadStatus> = {
   novo: "new",
   pendente: "pending",

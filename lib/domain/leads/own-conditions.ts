@@ -57,7 +57,7 @@ export function listOperators({ kind }: Pick<OwnFieldShape, "kind">): readonly O
   return ["eq", "gte", "lte", "between", "empty", "filled"];
 }
 
-/** True when the operator has to be told a value. */
+/** True when the operator needs a value. */
 export function takesValues(operator: OwnOperator): boolean {
   return VALUES[operator][0] > 0;
 }

@@ -37,13 +37,13 @@ export function ownColumn(key: string): `own.${string}` {
   return `own.${key}`;
 }
 
-/** What a value is checked and shown by. */
+/** The parts of a field that are needed to check and show a value. */
 export interface OwnFieldShape {
   kind: OwnFieldKind;
   choices: readonly string[];
 }
 
-/** As the API has it. */
+/** A value in the API's form. */
 export type OwnValue = string | number | boolean | string[];
 export type OwnValues = Record<string, OwnValue>;
 
@@ -65,7 +65,7 @@ export function hasChoices(kind: OwnFieldKind): boolean {
   return kind === "choice" || kind === "choices";
 }
 
-/** The names that templates, filters and files have for something else already. */
+/** Names that already mean something else in templates, filters and files. */
 const TAKEN_KEYS: readonly string[] = [
   ...LEAD_FIELD_NAMES,
   ...["nome", "empresa", "cidade", "estado", "saudacao", "telefone", "site", "endereco"],
@@ -154,7 +154,7 @@ const READERS: Record<OwnFieldKind, Reader> = {
   },
 };
 
-/** Of each list of choices: a file asks for one of them in every row. */
+/** Cached for each list of choices, because a file looks one up in every row. */
 const FOLDED_CHOICES = new WeakMap<readonly string[], Map<string, string>>();
 
 /** In the field's own spelling. */
@@ -208,7 +208,7 @@ export function showOwnValue(kind: OwnFieldKind, value: OwnValue | undefined): s
 
 const AND = new Intl.ListFormat("pt-BR", { type: "conjunction" });
 
-/** Values by their fields' keys as they stand in the sentence of a message: "A, B e C", "sim". */
+/** Values by their fields' keys, as text for the sentence of a message: "A, B e C", "sim". */
 export function tellOwnValues(
   fields: readonly { key: string; kind: OwnFieldKind }[],
   values: OwnValues,
@@ -243,7 +243,7 @@ export function toOwnValues(cells: readonly OwnValueCell[] | null): OwnValues {
 
 const FEWEST_FOR_CHOICES = 6;
 const MOST_GUESSED_CHOICES = 12;
-/** A file of many rows has some that are written otherwise. */
+/** In a file of many rows, some values may be written in another way. */
 const MOST_UNREAD = 0.1;
 
 /**
@@ -261,7 +261,7 @@ export function detectOwnFieldKind(cells: readonly string[]): OwnFieldShape {
   const hasWords = values.some((value) => /\p{L}/u.test(value));
   if (reads("yes_no") && hasWords) return { ...first, kind: "yes_no" };
   if (reads("date")) return { ...first, kind: "date" };
-  // What begins with a zero is a code, of which a number would lose it.
+  // A value that begins with a zero is a code: as a number it would lose the zero.
   if (reads("number") && !values.some((value) => /^0\d/.test(value))) {
     return { ...first, kind: "number" };
   }

@@ -3,7 +3,7 @@ import { readWrittenNumber } from "../phone/written-number";
 import { isEmailAddress } from "../text/email";
 import { isWebAddress } from "../text/web-address";
 
-/** What a line says of a company; what it does not say is missing. */
+/** The values of a company that a line contains; others are missing. */
 export interface QuickLead {
   name: string;
   /** International digits. */
@@ -18,7 +18,7 @@ export interface QuickLead {
 
 export const QUICK_LEAD_MAX_LENGTH = 300;
 
-/** With letters, which words have too, in capitals or with its stroke. */
+/** A CNPJ with letters must be in capitals or have its stroke, because words have letters too. */
 const CNPJ =
   /(?<!\d)\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}(?!\d)|(?<![\p{L}\d])(?:[A-Z\d]{12}\d{2}|[A-Za-z\d]{2}\.?[A-Za-z\d]{3}\.?[A-Za-z\d]{3}\/[A-Za-z\d]{4}-?\d{2})(?![\p{L}\d])/gu;
 /** 0800 123 4567; a number with an area code, what is dialled before it, and its extension; another country's with its plus. */
@@ -73,7 +73,7 @@ export function readQuickLead(line: string): QuickLead {
   return { name: trimSeparators(words.join(" ")), ...found };
 }
 
-/** Takes off what separated the parts of the line, at either end of what is left. */
+/** Removes separators between the parts of the line from both ends of the rest. */
 function trimSeparators(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && SEPARATORS.includes(text.charAt(start))) start += 1;

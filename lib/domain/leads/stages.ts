@@ -1,7 +1,7 @@
 import { countOf } from "@/lib/format";
 import type { LeadStatus } from "./lead-status";
 
-/** What a stage stands for, whatever an account calls it: what facts move leads by, and what reports count. */
+/** What a stage means, independent of its name: automatic moves and reports depend on the meaning. */
 export const STAGE_MEANINGS = ["new", "contacted", "answered", "won", "lost"] as const;
 export type StageMeaning = (typeof STAGE_MEANINGS)[number];
 
@@ -14,7 +14,7 @@ export const MEANING_LABEL: Record<StageMeaning, string> = {
 };
 
 /**
- * What a status of the API means. Null for the two that are marks beside the stage: a failed attempt and a blocked
+ * What a status of the API means. Null for the two that are marks next to the stage: a failed attempt and a blocked
  * number. The database has the same table: `status_meaning`.
  */
 export const STATUS_MEANING: Record<LeadStatus, StageMeaning | null> = {
@@ -55,7 +55,7 @@ export const BOARD_PAGE = 20;
 const DAY_MS = 86_400_000;
 const countDays = (since: string, now: Date) => (now.getTime() - Date.parse(since)) / DAY_MS;
 
-/** Whether a lead stands in a stage for longer than its days, which null is for ever. */
+/** Whether a lead is in a stage for longer than the stage's days; null means no limit. */
 export function restsTooLong(stagedAt: string, restDays: number | null, now: Date): boolean {
   return restDays !== null && countDays(stagedAt, now) > restDays;
 }

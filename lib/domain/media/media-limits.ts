@@ -12,7 +12,7 @@ export const MEDIA_MAX_BYTES: Record<MediaKind, number> = {
   sticker: MEGABYTE,
 };
 
-/** `remote`: from before the pairing, fetched when it is asked for. */
+/** `remote`: from before the pairing, fetched on request. */
 export const MEDIA_STATES = [
   "remote",
   "pending",

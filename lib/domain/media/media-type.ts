@@ -1,4 +1,4 @@
-/** What a file is, from its first bytes: never from its name or from what its sender says of it. */
+/** The type of a file, from its first bytes: never from its name or from its sender's claim. */
 
 /** Enough for every signature below. */
 export const SIGNATURE_BYTES = 4_096;
@@ -18,7 +18,7 @@ export function isShownInPage(mime: string): boolean {
   return SHOWN_IN_PAGE.has(mime);
 }
 
-/** Returns UNKNOWN_TYPE for whatever is not recognised for certain, HTML and SVG among it. */
+/** Returns UNKNOWN_TYPE for everything that is not recognised for certain, including HTML and SVG. */
 export function detectMediaType(head: Uint8Array): string {
   const text = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to));
   const begins = (...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);

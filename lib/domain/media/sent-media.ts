@@ -11,7 +11,7 @@ export const CAPTION_MAX_LENGTH = 1_024;
 export const FILE_NAME_MAX_LENGTH = 200;
 export const SENT_FILES_AT_ONCE = 10;
 
-/** A file's name as it is sent: its end, which says what it is. */
+/** A file's name as it is sent: the end stays, because it shows the type. */
 export function toFileName({ name }: { name: string }): string {
   return name.slice(-FILE_NAME_MAX_LENGTH).trim() || "arquivo";
 }
@@ -49,7 +49,7 @@ export function takesCaption(kind: MediaKind): boolean {
   return kind !== "audio" && kind !== "voice";
 }
 
-/** Why WhatsApp would not take a file, in words; null when it would. */
+/** Why WhatsApp would refuse a file, in words; null if it would not. */
 export function describeRefusedFile(kind: SentMediaKind, bytes: number): string | null {
   if (bytes === 0) return EMPTY_FILE;
   return bytes > MEDIA_MAX_BYTES[kind] ? describeSizeLimit(kind) : null;

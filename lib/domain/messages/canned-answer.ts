@@ -10,13 +10,13 @@ export function normalizeShortcut(written: string): string {
   return foldText(written.trim().replace(/^\//, "")).trim().replace(/\s+/g, "-");
 }
 
-/** What is being looked for with '/' at the start of a message; null when it is an ordinary text. */
+/** The text after '/' at the start of a message; null for an ordinary text. */
 export function readShortcut(draft: string): string | null {
   const typed = /^\/(\S{0,30})$/.exec(draft)?.[1];
   return typed === undefined ? null : foldText(typed);
 }
 
-/** Those whose shortcut begins with what was typed, then those that contain it in shortcut or text. */
+/** The answers whose shortcut begins with the typed text, then those that contain it in shortcut or text. */
 export function findCannedAnswers<T extends { shortcut: string; text: string }>(
   answers: readonly T[],
   typed: string,

@@ -1,7 +1,7 @@
 import { addNinthDigit, getPhoneKey } from "@/lib/domain/phone/phone";
 import { readWrittenNumber, wordRefusal } from "@/lib/domain/phone/written-number";
 
-/** How a chat is asked for: by a number in any spelling, or by WhatsApp's id of the chat. */
+/** The chat that a request names: by a number in any spelling, or by WhatsApp's id of the chat. */
 export interface ChatTarget {
   /** Keys under which its conversation may be stored, the likeliest first. */
   keys: [string, ...string[]];
@@ -19,11 +19,11 @@ export interface ChatAddress {
   chatId: string;
   /** Digits with country code, of a mobile with its ninth digit; null when only an opaque id is known. */
   number: string | null;
-  /** The opaque id, where it is named beside a number's chat or is the chat itself. */
+  /** The opaque id, if it is named with a number's chat or is the chat itself. */
   lid: string | null;
 }
 
-/** A device and an agent may stand behind the account: `5511988887777_1:12@s.whatsapp.net`. */
+/** A device and an agent may follow the account: `5511988887777_1:12@s.whatsapp.net`. */
 const PERSONAL_JID =
   /^([A-Za-z0-9.-]{1,60})(?:_\d{1,5})?(?::\d{1,5})?@(s\.whatsapp\.net|c\.us|hosted|lid|hosted\.lid)$/;
 
@@ -90,11 +90,11 @@ export function toSendAddress(chatId: string): string {
   return getChatNumber(chatId) ?? chatId;
 }
 
-/** An id of a form that no address can hold, by the bytes of its text. */
+/** An id in a form that no address may have, encoded by the bytes of its text. */
 const SPELLED_OUT = "hex.";
 
 /**
- * The chat id of a business-scoped user id, by which Meta names somebody whose number it does not tell. Meta's form is a
+ * The chat id of a business-scoped user id, by which Meta names a person whose number it hides. Meta's form is a
  * country, a point, and letters and digits; an id of any other form is kept as well.
  */
 export function toScopedChatId(userId: string): string {

@@ -1,12 +1,12 @@
 /**
- * Which conversations are listed; `unanswered`: the contact wrote last. Archived ones are in no other list but `mixed`:
- * those that may hold messages of a landline and of a mobile, which once had one key.
+ * The filters of the list of conversations; `unanswered`: the contact wrote last. Archived ones are in no other list but
+ * `mixed`, which may contain messages of a landline and of a mobile, because both once had one key.
  */
 export const CHAT_FILTERS = ["all", "unread", "lead", "unanswered", "archived", "mixed"] as const;
 export type ChatFilter = (typeof CHAT_FILTERS)[number];
 
 /**
- * `sending` and `unknown` are ours: a message on its way, and one whose outcome WhatsApp did not tell, so that it may
+ * `sending` and `unknown` are ours: a message on its way, and one whose outcome WhatsApp did not report, so that it may
  * have arrived.
  */
 export const CHAT_MESSAGE_STATUSES = [

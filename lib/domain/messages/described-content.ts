@@ -1,11 +1,11 @@
 import { formatDateTime } from "@/lib/format";
 import { type Fields, firstText, readFields, readInteger } from "./proto-fields";
 
-/** What content other than words and files says, in words of ours around its own. */
+/** The text of content other than words and files: the content's own words within ours. */
 interface DescribedContent {
-  /** What it is, and each of its facts, a line each; empty ones are left out. */
+  /** The kind and each fact, one line each; empty lines are left out. */
   lines: (string | null)[];
-  /** The words that its author wrote: who asks to be left alone does so in these. */
+  /** The words of the author: a request to be left alone is in these. */
   said: unknown[];
 }
 
@@ -101,7 +101,7 @@ export function describeContent(
   const read = Object.hasOwn(DESCRIBED, name) ? DESCRIBED[name] : undefined;
   if (!read) return null;
   const { lines, said } = read(content);
-  // The facts stand before a text that is as long as a message may be.
+  // The facts come before a text that may be as long as a message.
   const text = firstText([lines.filter((line) => line !== null).join("\n")]);
   return text === null ? null : { text, said };
 }
@@ -118,7 +118,7 @@ function titled(kind: string, name: unknown): string {
   return known === null ? kind : `${kind}: ${known}`;
 }
 
-/** The options of a poll, with their votes where these are told. */
+/** The options of a poll, with their votes if WhatsApp reports them. */
 function listOptions(options: unknown): string[] {
   if (!Array.isArray(options)) return [];
   return options.slice(0, MAX_OPTIONS).flatMap((option) => {
@@ -157,7 +157,7 @@ function countItems(count: unknown): string | null {
   return items ? `${items.toLocaleString("pt-BR")} ${items === 1 ? "item" : "itens"}` : null;
 }
 
-/** What was written beside a payment. */
+/** The text that was written with a payment. */
 function readNote(note: unknown): string | null {
   const { conversation, extendedTextMessage } = readFields(note);
   return firstText([conversation, readFields(extendedTextMessage)["text"]]);

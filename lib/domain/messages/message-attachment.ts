@@ -3,7 +3,7 @@ import { createCardReader } from "@/lib/domain/spreadsheets/vcard";
 import type { MediaKind, MessageKind } from "./message-kind";
 import { type Fields, firstText, isFields, readFields, readId, readInteger } from "./proto-fields";
 
-/** What a message says of its file, before the file is here: claims of the sender's, to be checked. */
+/** A message's claims about its file, before the file is here: the sender's, and not checked yet. */
 export interface MediaFacts {
   mime: string | null;
   bytes: number | null;
@@ -46,7 +46,7 @@ const MEDIA: Readonly<Record<string, MediaKind>> = {
   stickerMessage: "sticker",
 };
 
-/** The kind that the name of the content says; null where it depends on whether there are words. */
+/** The kind that the content's name implies; null if it depends on the text. */
 export function readKind(name: string, content: Fields): MessageKind | null {
   if (name === "locationMessage" || name === "liveLocationMessage") return "location";
   if (name === "contactMessage" || name === "contactsArrayMessage") return "contact";

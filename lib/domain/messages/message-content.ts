@@ -27,7 +27,7 @@ import {
  */
 export type MessageReading =
   | ({ type: "message" } & MessageContent)
-  /** A new text for an earlier message; `editedAtMs` is null where the time is not told. */
+  /** A new text for an earlier message; `editedAtMs` is null where the time is missing. */
   | { type: "edit"; messageId: string; text: string | null; editedAtMs: number | null }
   /** `emoji` is null when the reaction was taken back. */
   | { type: "reaction"; messageId: string; emoji: string | null }
@@ -40,7 +40,7 @@ export interface MessageContent {
   kind: MessageKind;
   /** Null for content without words, such as a photo without a caption. */
   text: string | null;
-  /** Other words than `text` that ask for no more messages: another name of what was chosen, the note of a payment. */
+  /** Words besides `text` in which to look for an opt-out: another name of the chosen option, the note of a payment. */
   chosen?: string;
   /** The message that this one answers. */
   quotedId: string | null;
@@ -58,7 +58,7 @@ const MAX_EMOJI = 64;
 const EDIT_TYPES: readonly unknown[] = ["MESSAGE_EDIT", 14];
 const DELETION_TYPES: readonly unknown[] = ["REVOKE", 0];
 
-/** Content that says nothing: it may stand beside what does. */
+/** Content without a meaning, which may accompany real content. */
 const SILENT = new Set([
   ...[
     "messageContextInfo",
@@ -73,7 +73,7 @@ const SILENT = new Set([
     "keepInChatMessage",
   ],
   ...["pinInChatMessage", "placeholderMessage", "encCommentMessage", "encEventResponseMessage"],
-  // An album is announced before the pictures in it, each a message of its own.
+  // An album is announced before its pictures, each of which is a separate message.
   "albumMessage",
   ...["secretEncryptedMessage", "messageHistoryBundle", "messageHistoryNotice", "chat", "call"],
   ...[
@@ -119,7 +119,7 @@ const CHOICES = new Set([
   ...["listResponseMessage", "interactiveResponseMessage"],
 ]);
 
-/** Reads any form of message; whatever `message` is, nothing is thrown. */
+/** Reads any form of message; never throws, for any `message`. */
 export function readMessage(message: unknown): MessageReading {
   return readWrapped(message, 0);
 }
@@ -163,7 +163,7 @@ function readContent(name: string, content: Fields): MessageReading {
   };
 }
 
-/** Of the names of one choice, one that asks for no more messages. */
+/** Returns the name of a choice that asks for no more messages, if one does. */
 export function findStop(names: readonly unknown[]): string | null {
   const texts = names.map((name) => firstText([name])).filter((text) => text !== null);
   return texts.find((text) => classifyReply(text) === "opt_out") ?? null;

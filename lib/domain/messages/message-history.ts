@@ -1,6 +1,6 @@
 interface Message {
   id: number;
-  /** 'me' for one's own. */
+  /** 'me' for the account's own messages. */
   sender: string;
   content: string | null;
   timestamp: string;
@@ -49,17 +49,17 @@ export function prependEarlier<Each extends Message>(
 /** By how much the browser's clock may be ahead of the server's. */
 const CLOCKS_APART_MS = 60_000;
 
-/** A part of a history, as the server is asked for it: so many messages before the one with the id `before`. */
+/** A part of a history, in the server's parameters: so many messages before the one with the id `before`. */
 interface HistoryPart {
   before: number;
   size: number;
-  /** Those of the changed messages that are in it. */
+  /** The changed messages in this part. */
   ids: number[];
 }
 
 /**
- * The smallest part, of at most `most` messages, with the latest of the changed ones and those that lie as near. The last
- * message of a history is in none. Null when it holds none of them.
+ * The smallest part, of at most `most` messages, with the latest changed message and the other changed ones near it. The
+ * last message of a history is in no part. Null when it contains no changed message.
  */
 export function findChangedPart(
   { messages }: MessageHistory<Message>,
@@ -77,7 +77,7 @@ export function findChangedPart(
   return { before: next.id, size: last - first + 1, ids };
 }
 
-/** Puts messages, as they are now, in the place of the same ones in the history. */
+/** Replaces messages of the history by their current state. */
 export function replaceMessages<Each extends Message>(
   history: MessageHistory<Each>,
   current: readonly Each[],
@@ -118,7 +118,7 @@ export function findUnstored<Each extends Submission>(
   });
 }
 
-/** Whether a message is what was submitted, as far as can be told. */
+/** Whether a message is the submitted one, as far as the visible values show. */
 function isRowOf(
   { id, sender, content, timestamp, media }: Message,
   { text, file, afterId, sentAt }: Submission,

@@ -4,9 +4,9 @@ const MEDIA_KINDS = ["image", "video", "audio", "voice", "document", "sticker"] 
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /**
- * What a message consists of. `notice` is something that happened and was not said, in words of ours: see
- * message-notices.ts. Polls, events, products and the like are a text that says
- * so: see described-content.ts. `unsupported` is content without words that is none of the others.
+ * What a message consists of. `notice` is an event without words, described in our words: see message-notices.ts. Polls,
+ * events, products and the like become a text that describes them: see described-content.ts. `unsupported` is all other
+ * content without words.
  */
 export const MESSAGE_KINDS = [
   "text",

@@ -2,8 +2,8 @@
 export const MESSAGE_MAX_LENGTH = 8000;
 /** The longest id of a chat. */
 export const CHAT_ID_MAX_LENGTH = 420;
-/** For how many days WhatsApp's answer whether a number has an account is used. */
+/** For how many days WhatsApp's answer about a number's account is valid. */
 export const NUMBER_CHECK_DAYS = 31;
 
-/** Somebody who has not written for so long is a stranger to WhatsApp again. */
+/** A contact who has not written for this long counts as a stranger to WhatsApp again. */
 export const KNOWN_CHAT_DAYS = 30;

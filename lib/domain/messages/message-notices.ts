@@ -2,7 +2,7 @@ import { isFields, readFields } from "./proto-fields";
 
 /**
  * What a person did without saying anything that we could read: a sign that somebody is there, no answer. The words are
- * ours, and stand as a line in the conversation.
+ * ours, and are shown as a line in the conversation.
  */
 const NOTICE = {
   call: "Ligação recebida",
@@ -15,7 +15,7 @@ const NOTICE = {
   unreadable: "Mensagem que só aparece no celular",
 } as const;
 
-/** Notices of a call that go on to say how it ended. */
+/** Notices of a call that a later notice about its end replaces. */
 export const OPEN_CALLS: readonly string[] = [NOTICE.call, NOTICE.video];
 
 /** WAProto's CallOutcome: what was taken, here or on another device, was not missed. */
@@ -36,14 +36,14 @@ export function readStub(type: unknown): string | null {
   return STUBS.get(type) ?? null;
 }
 
-/** The state of a call as Baileys and Evolution tell it; null for the states between its beginning and its end. */
+/** The notice for a call's state, from Baileys and Evolution; null for the states between its beginning and its end. */
 export function readCall(status: string, isVideo: boolean): string | null {
   if (status === "offer") return isVideo ? NOTICE.video : NOTICE.call;
   if (status !== "timeout") return null;
   return isVideo ? NOTICE.missedVideo : NOTICE.missed;
 }
 
-/** What content without words tells of a person; null for what tells nothing. */
+/** The notice for content without words that shows something a person did; null for other content. */
 export function readNotice(fields: Record<string, unknown>, fromMe: boolean): string | null {
   const log = fields["callLogMesssage"];
   if (isFields(log)) {

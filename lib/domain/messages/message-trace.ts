@@ -1,4 +1,4 @@
-/** What writes to people, and what became of it. */
+/** The sources of messages to people, and the states of a message. */
 export const TRACED_SOURCES = ["campaign", "scheduled", "chat"] as const;
 export type TracedSource = (typeof TRACED_SOURCES)[number];
 

@@ -630,7 +630,7 @@ it("finds nearly everybody who asks for no more messages, and blocks nobody else
   console.log(
     `${LEAVING.length + INNOCENT.length} sentences; of ${LEAVING.length} that leave: ${LEAVING.filter(isBlocked).length} blocked, ${LEAVING.filter(isAsked).length} asked about, ${missed.length} missed; of ${INNOCENT.length} others: ${wronglyBlocked.length} blocked, ${askedInVain.length} asked about`,
   );
-  // Whoever says 'sem interesse' is out of sequences, and is asked nothing.
+  // A contact who says 'sem interesse' leaves all sequences, and is asked nothing.
   const lost = missed.filter((sentence) => readAnswer([sentence]).kind !== "not_interested");
   expect(lost.length / LEAVING.length).toBeLessThanOrEqual(0.03);
   expect(wronglyBlocked).toEqual([]);

@@ -3,10 +3,10 @@ import { splitReply, type Word } from "./reply-words";
 /**
  * What a contact's answer certainly says about being written to:
  *
- * - `opt_out`: the whole answer asks for no more messages, or that what is known of them be deleted. One of the words SAIR,
- *   PARAR, CANCELAR, STOP, "não quero", or a sentence that says the same as people write it.
+ * - `opt_out`: the whole answer asks for no more messages, or for the deletion of the person's data. One of the words
+ *   SAIR, PARAR, CANCELAR, STOP, "não quero", or a sentence that says the same as people write it.
  * - `return`: the one word VOLTAR, which takes an opt-out back.
- * - null: anything else. Whether a person is to be asked about it says `readAnswer`.
+ * - null: anything else. `readAnswer` decides whether to ask a person about it.
  *
  * Case, accents, punctuation, repeated letters and small typos are ignored.
  */
@@ -20,7 +20,7 @@ export function readRequest(text: string): Request {
   return latest.request;
 }
 
-/** Whether somebody whose words ask, or may ask, for no more messages also wants what is known of them to be deleted. */
+/** Whether a text that asks, or may ask, for no more messages also asks for the deletion of the person's data. */
 export function asksErasure(words: string): boolean {
   return readRequest(words).erases || /\bLGPD\b/i.test(words);
 }
@@ -36,7 +36,7 @@ function parseRequest(text: string) {
   const said = parts.map((part) => withoutRepetition(withoutReproach(part))).filter(Boolean);
   const whole = said.length === 1 ? (said[0] ?? "") : withoutRepetition(withoutReproach(all));
   const asking = said.filter((part) => part.length <= MAX_OPT_OUT_LENGTH && OPT_OUT.test(part));
-  // It says nothing else, courtesy, reproach and repetition aside.
+  // It says nothing else, apart from courtesy, reproach and repetition.
   const isOptOut =
     whole.length <= MAX_OPT_OUT_LENGTH &&
     (OPT_OUT.test(whole) || (asking.length > 0 && asking.length === said.length));
@@ -44,7 +44,7 @@ function parseRequest(text: string) {
     reply: isReturn ? ("return" as const) : isOptOut ? ("opt_out" as const) : null,
     /** Whether a sentence or a half of one asks for no more messages. */
     stops: isOptOut || asking.length > 0,
-    /** Whether what is known of them is to be deleted. */
+    /** Whether it asks for the deletion of the person's data. */
     erases: parts.some((part) => ERASURE_WITHIN.test(joinMeaning(part))),
   };
 }
@@ -82,8 +82,8 @@ const FILLERS = new Set(
 );
 
 /**
- * What somebody adds who asked before, or is angry, as it is typed: it changes nothing of what is asked for. None of it
- * is part of an ordinary sentence about leaving or stopping ("vai sair hoje?").
+ * Words that an angry contact, or one who asked before, adds: they do not change the request. None of them is part of an
+ * ordinary sentence about leaving or stopping ("vai sair hoje?").
  */
 const REPROACH = new RegExp(
   `(?<![a-z0-9])(?:${[
@@ -119,7 +119,7 @@ const STOP = "(?:parar(?: da)?|para da)";
 
 const OWN_DATA =
   "(?:da )?(?:todos )?(?:os )?(?:meus dados|minhas informacoes|dados pessoais)(?: pessoais)?";
-/** What the law lets a person ask of whoever keeps their data. */
+/** What the law lets a person demand from a business that keeps their data. */
 const ERASURE = [
   `(?:(?:a|o|da) )?(?:tirar|exclusao|eliminacao|remocao)(?: imediata)? ${OWN_DATA}`,
   "revog(?:o|ar|amos) (?:o )?(?:meu )?consentimento",

@@ -18,7 +18,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
 const LETTERS = 26;
 
-/** Lower-case Latin letters without accents, in whatever form they were written; other characters stay. */
+/** Lower-case Latin letters without accents, from any form of writing; other characters stay. */
 export function toPlainLetters(text: string): string {
   const decomposed = text
     .normalize("NFKD")

@@ -1,6 +1,6 @@
 import { toStorableText } from "@/lib/stored-json";
 
-/** Reading of untyped JSON that stands for a protocol buffer: nothing here throws, whatever it is given. */
+/** Reads untyped JSON of a protocol buffer: nothing here throws, for any input. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const MAX_TEXT_LENGTH = 65_536;

@@ -1,6 +1,6 @@
 import { toPlainLetters } from "./plain-letters";
 
-/** A word of a reply: as it was typed, folded, and as it is compared. */
+/** A word of a reply, in the forms for comparison. */
 export interface Word {
   /** Lower case without accents. */
   plain: string;

@@ -1,6 +1,6 @@
 import type { TemplateUnusable } from "./whatsapp-template";
 
-/** What a template is for: it decides its price, and whether the contact must have allowed it. */
+/** The purpose of a template: it decides the price, and whether the contact must have allowed it. */
 export const TEMPLATE_CATEGORY_LABEL: Readonly<Record<string, string>> = {
   MARKETING: "Marketing",
   UTILITY: "Utilidade",
@@ -39,7 +39,7 @@ export function isSendable(status: string): boolean {
   return status === "APPROVED" || status === "FLAGGED";
 }
 
-/** Only offers need a permission of their own. */
+/** Only offers need a separate permission. */
 export function needsOptIn(category: string): boolean {
   return category === "MARKETING";
 }

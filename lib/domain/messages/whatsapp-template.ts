@@ -62,7 +62,7 @@ export function listVariables({ header, body, buttons = [] }: TemplateContent): 
     }
   }
   const variables = [...found.values()];
-  // Meta takes the values of numbered variables in their order, whatever the order in the text.
+  // Meta takes the values of numbered variables by their numbers, not by their order in the text.
   variables.sort(
     (one, other) =>
       Number(one.part === "body") - Number(other.part === "body") ||

@@ -1,4 +1,4 @@
-/** How Brazil's numbers are made, and what is dialled before them. */
+/** The forms of Brazil's numbers, with the digits that are dialled before them. */
 
 export type BrazilianNumber =
   | {
@@ -8,7 +8,7 @@ export type BrazilianNumber =
       /** 8 digits, or 9 for a mobile written with its ninth digit. */
       subscriber: string;
     }
-  /** 0800 and its kin, which are kept as 55800…, and 4004-… behind the country code. */
+  /** Numbers such as 0800, stored as 55800…, and 4004-… after the country code. */
   | { kind: "service"; digits: string };
 
 /** The area codes that exist. */
@@ -18,21 +18,21 @@ export function isAreaCode(ddd: string): boolean {
   return AREA.test(ddd);
 }
 
-/** A trunk 0 and a carrier's two digits may stand before the area code; the length tells them apart. */
+/** A trunk 0 and a carrier's two digits may come before the area code; the length shows which digits these are. */
 const SUBSCRIBER = /^(?:0(?:[1-9]\d)?)?([1-9]{2})(9\d{8}|[2-9]\d{7})$/;
 const SERVICE = /^0?([3589]00\d{6,7})$/;
 /** Without an area code, the same everywhere. */
 const NATIONWIDE = /^55(?:400\d|4020|300\d)\d{4}$/;
 
 /**
- * Digits as somebody dials or writes them, with or without 55, a trunk 0 and a carrier. Null for what is no number of
- * Brazil. `isInternational`: a country code begins them.
+ * Digits as people dial or write them, with or without 55, a trunk 0 and a carrier. Null if they are no Brazilian
+ * number. `isInternational`: they begin with a country code.
  */
 export function readBrazilianDigits(
   digits: string,
   isInternational: boolean,
 ): BrazilianNumber | null {
-  // 55 99123-4567 is Santa Maria's where no country code is to be expected.
+  // 55 99123-4567 is a number of Santa Maria where no country code is expected.
   const national = isInternational ? null : readNational(digits);
   if (national || !digits.startsWith("55")) return national;
   if (NATIONWIDE.test(digits)) return { kind: "service", digits };

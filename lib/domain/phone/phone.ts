@@ -4,7 +4,7 @@
  */
 
 const KEPT = /^\d{10,15}$/;
-/** Mobiles of eight digits began with these; only they were given a ninth. Newer mobiles have had nine from the start. */
+/** First digits of the old eight-digit mobiles: only they were given a ninth digit. Newer ones always had nine. */
 const GAINED_NINTH = /^(55[1-9]{2})9([6-9]\d{7})$/;
 
 /**
@@ -37,7 +37,7 @@ export function parseKeptNumber(kept: string): { ddd: string; subscriber: string
   return ddd && subscriber ? { ddd, subscriber } : null;
 }
 
-/** 0800 and its kin. */
+/** Numbers such as 0800. */
 const SERVICE = /^55([3589]00)(\d{3})(\d{3,4})$/;
 
 /** (DD) NNNNN-NNNN, or 0800 NNN NNNN; null for another country's. */
@@ -51,7 +51,7 @@ export function formatNational(kept: string): string | null {
 
 /** +55 (DD) NNNNN-NNNN, or 0800 NNN NNNN, and a plus before other countries' digits. */
 export function formatKeptNumber(kept: string | null | undefined): string {
-  // One that was never understood is shown as it is.
+  // A number that was never understood is shown unchanged.
   if (!kept || kept.startsWith("0")) return kept ?? "";
   const formatted = formatNational(addNinthDigit(kept));
   return formatted === null ? `+${kept}` : addCountry(formatted);

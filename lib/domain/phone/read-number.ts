@@ -4,8 +4,8 @@ import { getPhoneKey } from "./phone";
 import { type NumberReading, readWrittenNumber, refuse, wordRefusal } from "./written-number";
 
 /**
- * Reads a number, and refuses those that no country has. What is possible and of a range that is not known is kept: new
- * ones appear. But +11 98765-4321 is nobody in North America and somebody in São Paulo.
+ * Reads a number, and refuses numbers that no country has. A possible number in an unknown range is accepted, because new
+ * ranges appear. But +11 98765-4321 does not exist in North America and is a mobile in São Paulo.
  */
 export function readNumber(written: string): NumberReading {
   const read = readWrittenNumber(written);
@@ -15,7 +15,7 @@ export function readNumber(written: string): NumberReading {
   return isPossible ? read : refuse("country", read.digits);
 }
 
-/** WhatsApp keeps the 1 that Mexico gave up. */
+/** WhatsApp still uses the 1 that Mexico gave up. */
 const MEXICAN_MOBILE = /^521(?=\d{10}$)/;
 
 function isBrazilian(digits: string): boolean {
@@ -27,7 +27,7 @@ export interface KeptNumber {
   phone_key: string;
 }
 
-/** What is kept of a number, without its extension; null for what is refused. */
+/** The stored form of a number, without its extension; null for a refused one. */
 export function toKeptNumber(written: string | null | undefined): KeptNumber | null {
   const read = written ? readNumber(written) : null;
   const key = read?.ok ? getPhoneKey(read.digits) : null;

@@ -1,11 +1,11 @@
 import { getPhoneKey } from "./phone";
 
-/** What every spelling of a foreign number ends with: Mexico and Argentina have a digit behind the country code, or none. */
+/** The common end of all spellings of a foreign number: Mexico and Argentina may have a digit after the country code. */
 const COMMON_ENDING = 7;
 
 /**
- * Whether two numbers, which begin with the country code, are one person's, as WhatsApp spells them. In Brazil the key
- * decides: 11 4156-4683 and 11 94156-4683 are two people.
+ * Whether two numbers with country code belong to one person, in WhatsApp's spellings. In Brazil the key decides:
+ * 11 4156-4683 and 11 94156-4683 are two people.
  */
 export function isSamePerson(one: string, other: string): boolean {
   const [key, otherKey] = [getPhoneKey(one), getPhoneKey(other)];

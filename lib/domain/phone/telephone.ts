@@ -4,7 +4,7 @@ import { readWrittenNumber } from "./written-number";
 
 /** Telephones as people type them, which may be more than a number. */
 
-/** What is kept of a telephone that is a Brazilian number and nothing else; null for anything else. */
+/** The stored form of a telephone that is only a Brazilian number; null for anything else. */
 export function readTelephone(typed: string): string | null {
   const read = readWrittenNumber(typed);
   return read.ok && read.alone && read.kind !== "foreign" ? read.digits : null;

@@ -20,10 +20,10 @@ const WHATSAPP_MAX_DIGITS = 15;
 type WrittenNumber = (
   | BrazilianNumber
   | { kind: "foreign"; digits: string }
-  /** By WhatsApp, in the address of a chat: it is what it is. */
+  /** The number in the address of a WhatsApp chat: only its length is checked. */
   | { kind: "named"; digits: string }
 ) & {
-  /** Neither an extension nor a word stands beside it. */
+  /** Neither an extension nor a word is next to it. */
   alone: boolean;
 };
 
@@ -34,19 +34,19 @@ export type Refusal =
   | "spreadsheet"
   /** An address on the web, or of a mailbox. */
   | "address"
-  /** Further digits stand beside it. */
+  /** Further digits are next to it. */
   | "several"
   /** Its area code does not exist. */
   | "area"
-  /** Brazilian it would be, and is not. */
+  /** It looks like a Brazilian number but is not a valid one. */
   | "brazil"
   /** Its country has no such number. */
   | "country";
 
 export type NumberReading =
-  // `digits` of a number begin with the country code: the form that is kept.
+  // `digits` of a valid number begin with the country code: the stored form.
   | ({ ok: true } & WrittenNumber)
-  // `digits` of what is refused: those that were taken for the number's.
+  // `digits` of a refused number: those that were read as the number.
   | { ok: false; refusal: Refusal; digits: string };
 
 export function readWrittenNumber(written: string): NumberReading {
@@ -70,7 +70,7 @@ export function readWrittenNumber(written: string): NumberReading {
   return readText(text);
 }
 
-/** WhatsApp's own form begins with the country code; whoever writes a link at home may leave it out. */
+/** WhatsApp's own form begins with the country code; a person who writes a link by hand may leave it out. */
 function readWhatsappDigits(number: string): NumberReading {
   const read = readText(number);
   const again = read.ok || !/^\s*\d/.test(number) ? read : readText(`+${number.trim()}`);
@@ -85,7 +85,7 @@ const EXTENSION = /(?<!\p{L})(?:ramal|ramais|ram|extens\p{L}{1,5}|ext|x|r|#)[\s.
 const DIGITS_BEFORE_EXTENSION = 8;
 /** +44 (0)20: dialled at home only. */
 const FOREIGN_TRUNK = /^(?!(?:00)?55)(\d{1,5} ?)\(0\)/;
-/** Digits, and what may stand between those of one number. */
+/** Digits, and the characters that may separate those of one number. */
 const ONE_NUMBER = /^[\d ()[\].\-‐‒–—−_*~·•']*$/;
 
 function readText(text: string): NumberReading {

@@ -1,4 +1,4 @@
-/** How many credits a new search or campaign may take: what is left of the day without what searches under way have set aside. */
+/** How many credits a new search or campaign may take: the rest of the day without what running searches reserve. */
 export function countFree(credits: {
   remaining_credits: number;
   reserved_credits: number;

@@ -39,7 +39,7 @@ export function yearlySavingCents({ priceCents, months }: Price, monthlyCents: n
   return monthlyCents * MONTHS_OF_YEAR - (priceCents * MONTHS_OF_YEAR) / months;
 }
 
-/** Returns the plan unchanged if it is not one of ours. */
+/** The label of a plan; an unknown plan is returned unchanged. */
 export function getPlanLabel(plan: string): string {
   return isBillingPeriod(plan) ? PLAN_CATALOGUE[plan].label : plan;
 }

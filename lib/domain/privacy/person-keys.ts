@@ -6,7 +6,7 @@ const unique = (texts: readonly (string | null)[]) => [
   ...new Set(texts.flatMap((text) => text ?? [])),
 ];
 
-/** What a person typed, as it is compared. */
+/** Typed values in the form for comparison. */
 export function toPersonKeys({ phones, emails, cnpjs }: PersonKeys): PersonKeys {
   return {
     phones: unique(phones.map((phone) => getChatKey(phone))),
@@ -23,7 +23,7 @@ export function joinKeys(one: PersonKeys, other: PersonKeys): PersonKeys {
   };
 }
 
-/** Numbers; ids of chats, which say nothing to a reader, where there are none. */
+/** Numbers; if there are none, ids of chats, which mean nothing to a reader. */
 export function listShownPhones(phones: readonly string[]): readonly string[] {
   const numbers = phones.filter((key) => !key.includes("@"));
   return numbers.length > 0 ? numbers : phones;

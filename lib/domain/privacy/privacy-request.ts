@@ -1,4 +1,4 @@
-/** What the law calls a request of a data subject (LGPD, article 18), and how its account answered it. */
+/** The kinds of request of a data subject in the law (LGPD, article 18), and how the account answered one. */
 
 export const PRIVACY_KINDS = ["export", "erase", "correct"] as const;
 export type PrivacyKind = (typeof PRIVACY_KINDS)[number];
@@ -9,7 +9,7 @@ export const PRIVACY_KIND_LABEL: Record<PrivacyKind, string> = {
   correct: "Correção",
 };
 
-/** The role of whoever asked, never a name: the record is kept after the person's data is erased. */
+/** The role of the requester, never a name: the record is kept after the person's data is erased. */
 export const PRIVACY_ASKERS = ["person", "representative", "authority", "account"] as const;
 export type PrivacyAsker = (typeof PRIVACY_ASKERS)[number];
 

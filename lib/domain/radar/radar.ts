@@ -5,7 +5,7 @@ export type RadarKind = (typeof RADAR_KINDS)[number];
 export const RADAR_CADENCES = ["import", "week", "month"] as const;
 export type RadarCadence = (typeof RADAR_CADENCES)[number];
 
-/** What of a company is new between two months of the registry. */
+/** Changes of a company between two months of the registry. */
 export const REGISTRY_CHANGES = [
   "opened",
   "reopened",
@@ -24,9 +24,9 @@ export const RADAR_CHANGES = [...REGISTRY_CHANGES, "found"] as const;
 export type RadarChange = (typeof RADAR_CHANGES)[number];
 
 export const RADAR_NAME_MAX_LENGTH = 80;
-/** As many radars one account has. */
+/** The most radars of one account. */
 export const MOST_RADARS = 20;
-/** More companies than these are no search for somebody's customers; comparing them all would hold up the others. */
+/** With more companies it is no search for customers, and comparing them would delay other radars. */
 export const RADAR_MAX_COMPANIES = 50_000;
 export const RADAR_BUDGET_DEFAULT = 50;
 export const RADAR_BUDGET_MAX = 500;

@@ -34,7 +34,7 @@ export class CopyText {
     this.bytes = larger;
   }
 
-  /** What was written, as bytes of its own. */
+  /** A copy of the bytes that were written. */
   toBytes(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }

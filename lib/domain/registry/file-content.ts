@@ -29,8 +29,8 @@ const VALUES: Partial<Record<RegistryFileKind, readonly (readonly [place: number
 const LOOKED_AT = 100;
 
 /**
- * Whether the first lines of a file, in Latin-1, are of this kind, whatever the names of the file say: most of them
- * have its columns and values, and a table of codes has the codes that it always has.
+ * Whether the first lines of a file, in Latin-1, are of this kind, independent of the file's name: most lines have the
+ * kind's columns and values, and a table of codes contains its known codes.
  */
 export function isOfKind(kind: RegistryFileKind, head: string): boolean {
   const lines = head.split("\n").filter((line) => line.trim() !== "");

@@ -43,7 +43,7 @@ const STEP_BEGINS: Record<RegistryStep, number> = {
   mark: 0.99,
 };
 
-/** From 0 to 1. A download is on a scale of its own. */
+/** From 0 to 1. A download has a separate scale. */
 export function computeImportProgress(step: RegistryStep, readBytes: number, size: number): number {
   const begins = STEP_BEGINS[step];
   if (step === "download") return size === 0 ? 0 : Math.min(1, readBytes / size);

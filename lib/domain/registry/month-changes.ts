@@ -1,4 +1,4 @@
-/** What a month that is not searched yet would change, in establishments. */
+/** The changes that a month would bring, before it is searched; counted in establishments. */
 export interface MonthChanges {
   /** The month that is searched ("2026-11"); null before the first. */
   before: string | null;

@@ -13,8 +13,8 @@ export interface MatchedMunicipality extends IbgeMunicipality {
 }
 
 /**
- * Joins the Receita's table of municipalities, which has no states and spellings of its own, with the IBGE's. A name that
- * several states have gives one match for each: the state of an establishment decides.
+ * Joins the Receita's table of municipalities, which has no states and spells names in its own way, with the IBGE's. A
+ * name that exists in several states gives one match for each: the state of an establishment decides.
  */
 export function matchMunicipalities(
   receita: readonly { code: number; label: string }[],

@@ -21,7 +21,7 @@ export const REGISTRY_FILE_KINDS = Object.keys(REGISTRY_FILES) as RegistryFileKi
 /** One of the 37 files of a month. */
 export interface RegistryPart {
   kind: RegistryFileKind;
-  /** 0 to 9; 0 where there is one file of the kind. Null where its name does not tell. */
+  /** 0 to 9; 0 where there is one file of the kind. Null where its name does not say. */
   part: number | null;
 }
 

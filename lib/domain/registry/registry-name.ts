@@ -31,9 +31,9 @@ interface NameWord {
 }
 
 /**
- * The words of a company's name, the same for all spellings of it: what an apostrophe separates is one word, and so
- * are single characters in a row, whatever is between them, and the 'S of a name and the D', L' and MC before one that
- * are written apart.
+ * The words of a company's name, the same for all its spellings. What an apostrophe separates is one word. So are single
+ * characters in a row with anything between them, and an 'S after a name or a D', L' or MC before one that are written
+ * apart from it.
  */
 function splitName(name: string): NameWord[] {
   const written = toCapitals(name)
@@ -89,7 +89,7 @@ export function hasEnoughLetters(name: string): boolean {
 
 /**
  * The words that a name must have to be found. Short words and initials are whole words, unless two letters are all
- * that was typed. Single letters beside longer words say nothing, nor does a word that begins another one.
+ * that was typed. Single letters next to longer words are ignored, as is a word that begins another one.
  */
 export function toSearchWords(name: string): SearchWord[] {
   const found = new Map<string, boolean>();

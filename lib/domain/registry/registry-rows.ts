@@ -31,7 +31,7 @@ export type Refusal = "columns" | "cnpj" | "status" | "code";
 /** Writes the value of one column. `today` as 20260131. */
 type WriteValue = (line: RegistryLine, copy: CopyText, today: number) => void;
 
-/** What is imported of a kind of file. */
+/** The columns that are imported from a kind of file. */
 interface StagedKind {
   /** Returns null for a line that is imported. */
   refuse(line: RegistryLine): Refusal | null;
@@ -82,7 +82,7 @@ const flag =
 const writeFirstPhone: WriteValue = (line, copy) =>
   copy.number(readPhone(line, 21, 22) ?? readPhone(line, 23, 24));
 
-/** None when it is the first one, or takes its place. */
+/** Null if it equals the first one, or moved to its place. */
 const writeSecondPhone: WriteValue = (line, copy) => {
   const first = readPhone(line, 21, 22);
   const second = readPhone(line, 23, 24);
@@ -95,7 +95,7 @@ const writeEmail: WriteValue = (line, copy) => {
   else copy.text(email);
 };
 
-/** Names with documents in them are rare enough for strings. */
+/** Names that contain documents are so rare that strings are fast enough. */
 const writeLegalName: WriteValue = (line, copy) => {
   if (hasDigitAtEnd(line, 1)) copy.text(maskCpf(readText(line, 1)));
   else writeText(line, 1, copy, "");

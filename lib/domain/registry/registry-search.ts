@@ -1,18 +1,18 @@
 export const REGISTRY_PAGE_SIZES = [10, 20, 50, 100] as const;
 
-/** As many are counted and paged by number; further pages follow the cursor. */
+/** Up to this many companies are counted and paged by number; further pages follow the cursor. */
 export const REGISTRY_MAX_COUNTED = 1_000;
 
-/** As many values one field of a search takes. */
+/** The most values of one field of a search. */
 export const REGISTRY_MAX_VALUES = 20;
 
-/** As many days back "opened in the last days" reaches: ten years. */
+/** The most days for "opened in the last days": ten years. */
 export const REGISTRY_MAX_DAYS = 3_650;
 
-/** What only widens another filter, and the position among the matches. */
+/** Filters that only widen another one, and the position among the matches. */
 const NO_FILTERS = new Set(["exterior", "cnae_secundarios", "page", "per_page", "after"]);
 
-/** Whether one of the filters is filled in, as a text of the form or as a parsed value. Each is a search of its own. */
+/** Whether one of the filters is filled in, as a text of the form or as a parsed value. One is enough for a search. */
 export function isRegistrySearch(filter: object): boolean {
   return Object.entries(filter).some(
     ([field, value]) =>
@@ -20,5 +20,5 @@ export function isRegistrySearch(filter: object): boolean {
   );
 }
 
-/** As many companies are saved as leads at once. */
+/** The most companies that are saved as leads at once. */
 export const REGISTRY_MAX_SAVED = 500;

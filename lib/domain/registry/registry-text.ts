@@ -105,7 +105,7 @@ export function isIdentifier(
   return true;
 }
 
-/** What `foldName` makes of each byte: up to two letters, none for what separates words. */
+/** The result of `foldName` for each byte: up to two letters, none for a separator of words. */
 const FOLDED = Array.from({ length: 256 }, (_, byte) => foldName(String.fromCharCode(byte)));
 const FIRST_FOLDED = Uint8Array.from(FOLDED, (folded) => folded.charCodeAt(0) || 0);
 const SECOND_FOLDED = Uint8Array.from(FOLDED, (folded) => folded.charCodeAt(1) || 0);
@@ -118,8 +118,8 @@ const LETTER_S = 83;
 const APOSTROPHES = new Set([0x27, 0x60, 0xb4, 0x91, 0x92]);
 
 /**
- * Writes a name as `foldCompanyName` folds it. Of most names that is each word as it is: the few with an apostrophe,
- * with single letters in a row or with one that may belong to the next word take the way over a string.
+ * Writes a name as `foldCompanyName` folds it. Most names are written byte by byte; the few with an apostrophe, with
+ * single letters in a row or with one that may belong to the next word are folded as a string.
  */
 export function writeFolded(line: RegistryLine, place: number, copy: CopyText): void {
   const { bytes } = line;

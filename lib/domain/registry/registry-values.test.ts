@@ -20,7 +20,7 @@ import {
 
 const TODAY = 20_261_122;
 
-/** A line of these values, which lies between other bytes. */
+/** A line of these values, between other bytes. */
 function lineOf(...values: string[]): RegistryLine {
   const bytes = Buffer.from(`9;"${values.join('";"')}";9`, "latin1");
   const line = new RegistryLine();

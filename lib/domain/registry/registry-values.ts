@@ -51,8 +51,8 @@ export function readActivity(line: RegistryLine, place: number): number | null {
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * "20260131" as 20260131. Zeros and impossible days stand for none, and so does what is before 1900 or after `today`,
- * as 20260131.
+ * "20260131" as 20260131. Null for zeros and impossible days, and for days before 1900 or after `today`, which has the
+ * same form.
  */
 export function readDate(line: RegistryLine, place: number, today: number): number | null {
   const date = readDigits(line, place, 8, 8);
@@ -78,9 +78,9 @@ export function readCep(line: RegistryLine, place: number): number | null {
 const AREAS = Array.from({ length: 100 }, (_, area) => isAreaCode(String(area)));
 
 /**
- * Digits with 55, of an area code and a number at these places. Mobiles are stored without their ninth digit, area
- * codes may have a leading zero, and `0` stands for none. Seven digits are a number from before 2005, which nobody
- * answers.
+ * Digits with 55, from an area code and a number at these places. Mobiles are stored without their ninth digit, area
+ * codes may have a leading zero, and `0` means that there is no number. Seven digits are a number from before 2005, which
+ * no longer works.
  */
 export function readPhone(line: RegistryLine, areaAt: number, numberAt: number): number | null {
   const area = collectDigits(line, areaAt);
@@ -102,7 +102,7 @@ export function readEmail(line: RegistryLine, place: number): string | null {
   return isEmailAddress(email) ? email : null;
 }
 
-/** What stands where the capital is unknown. */
+/** The value that the registry uses for an unknown capital. */
 const UNKNOWN_CAPITAL_CENTS = 99_999_999_999_900;
 const MOST_CAPITAL_DIGITS = 13;
 
@@ -133,7 +133,7 @@ const ACTIVITY_DIGITS = 7;
 const LEFT_BRACE = 123;
 const RIGHT_BRACE = 125;
 
-/** Writes a list of seven-digit activities, which commas separate, as an array. What is none is left out. */
+/** Writes a list of seven-digit activities, separated by commas, as an array. Invalid ones are left out. */
 export function writeActivities(line: RegistryLine, place: number, copy: CopyText): void {
   const { bytes } = line;
   const end = line.end(place);
@@ -157,7 +157,7 @@ export function writeActivities(line: RegistryLine, place: number, copy: CopyTex
 
 const TRAILING_CPF = /(^|\s)\d{3}(\d{6})\d{2}$/;
 const MASKED_CPF = /\s?\*{3}\d{6}\*{2}$/;
-/** With letters only as it is punctuated, and with a digit: other words are names. */
+/** With letters only in the punctuated form, and with a digit: other words are names. */
 const LEADING_ROOT =
   /^(?:\d{2}\.?\d{3}\.?\d{3}|(?=[A-Z.]{0,9}\d)[A-Z\d]{2}\.[A-Z\d]{3}\.[A-Z\d]{3})\s+/;
 
@@ -171,7 +171,7 @@ export function removeDocuments(legalName: string): string {
   return legalName.replace(MASKED_CPF, "").replace(LEADING_ROOT, "");
 }
 
-/** What is typed as a company's name: the root of a CNPJ before it, or alone, and the name as it is searched for. */
+/** Reads a typed company name: the root of a CNPJ before it, or alone, and the name to search for. */
 export function readTypedName(typed: string): { root: string | null; name: string } {
   const text = typed.trim().toUpperCase();
   const [leading = ""] = LEADING_ROOT.exec(`${text} `) ?? [];

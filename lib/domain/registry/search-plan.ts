@@ -7,7 +7,7 @@ export interface SearchWord {
   isPrefix: boolean;
 }
 
-/** Where establishments are, as far as the cost of a search depends on it. */
+/** The places of establishments, as far as they affect the cost of a search. */
 interface SearchArea {
   /** Active establishments in the states or the cities. */
   count: number;
@@ -16,7 +16,7 @@ interface SearchArea {
   areCities: boolean;
 }
 
-/** What a search filters by, as far as its cost depends on it. */
+/** The filters of a search, as far as they affect its cost. */
 export interface SearchShape {
   words: readonly SearchWord[];
   /** Beginnings of activities and of CEPs, any one of which a row must have; empty for any. */
@@ -24,7 +24,7 @@ export interface SearchShape {
   ceps: readonly string[];
   /** See opening-periods.ts. */
   openingPeriods: readonly number[];
-  /** Of one of the phones; empty for any, and where the index does not have them. */
+  /** Area codes, of which one of the phones must have one; empty for any, and if the index does not have them. */
   ddds: readonly string[];
   /** Null anywhere. */
   area: SearchArea | null;
@@ -32,20 +32,20 @@ export interface SearchShape {
   otherShare: number;
   /** Whether the rows that the other filters keep are together, as those of a neighbourhood are. */
   isOtherTogether: boolean;
-  /** How much longer comparing a row takes because of them; 1 for what takes no time. */
+  /** How many times longer it takes to compare a row with them; 1 if they take no time. */
   rowEffort: number;
   /** How many rows the search reads at most. */
   needed: number;
 }
 
-/** What the index of keys holds beside the words. 'area': the states or the cities. */
+/** The keys in the index, besides the words. 'area': the states or the cities. */
 export type SearchKey = "cnae" | "cep" | "area" | "opened" | "ddd";
 
 /**
- * 'walk' reads the rows of the area in their order and keeps those that match: fast where many of them do. By activity
- * it reads those of the activities in each city alone, which are together. 'index'
- * intersects the lists of the index and fetches what is in all of them: fast where few do. Words and keys that so many
- * rows have, or that have so many values, that their lists cost more than they save are compared on the fetched rows.
+ * 'walk' reads the rows of the area in their order and keeps those that match: fast if many do. By activity, it reads
+ * only the rows of the activities in each city, which are stored together. 'index' intersects the lists of the index and
+ * fetches the rows that are in all of them: fast if few are. Words and keys whose lists would cost more than they save,
+ * because so many rows have them or they have so many values, are compared on the fetched rows.
  */
 export type SearchPlan =
   | { way: "walk"; byActivity: boolean }
@@ -55,8 +55,8 @@ export type SearchPlan =
 export const INDEXED_DIGITS = { cnae: [7, 4, 3, 2], cep: [5, 3, 2] } as const;
 
 /**
- * The beginnings of codes that the index is asked for: all of one length, the longest that it holds and none of the
- * codes is shorter than. The rest of each code is compared on the rows.
+ * The beginnings of codes to look up in the index: all of one length, the longest indexed one that no code is shorter
+ * than. The rest of each code is compared on the rows.
  */
 export function toIndexedPrefixes(
   kind: keyof typeof INDEXED_DIGITS,
@@ -83,7 +83,7 @@ const COUNTED_DIGITS = { cnae: 7, cep: 5 };
 interface KeyCondition {
   key: SearchKey;
   postings: number;
-  /** Each of its values is a lookup, beside each value of every other key. */
+  /** Each of its values is a lookup, combined with each value of every other key. */
   values: number;
   share: number;
 }
@@ -123,12 +123,12 @@ export function planSearch(
 interface Lookup {
   used: KeyCondition[];
   words: WordCondition[];
-  /** Of rows that match all that the statistics know of. */
+  /** The share of rows that match all conditions with statistics. */
   share: number;
   active: number;
 }
 
-/** The lookup by these keys, with those of the words that make it faster. */
+/** The lookup with these keys, and with those words that make it faster. */
 function planLookup(shape: SearchShape, { used, words, share, active }: Lookup) {
   const lookups = used.reduce((product, { values }) => product * values, 1);
   // Lists of whole terms are skipped through by the shortest one, in each lookup.
@@ -163,7 +163,7 @@ function planLookup(shape: SearchShape, { used, words, share, active }: Lookup) 
   };
 }
 
-/** The conditions that the index has lists of, and the share that what it has no key for keeps of their rows. */
+/** The conditions with lists in the index, and the share of their rows that the conditions without a key keep. */
 function listKeyConditions(shape: SearchShape, statistics: TermStatistics, active: number) {
   const keys: KeyCondition[] = [];
   const add = (key: SearchKey, postings: number, values: number) =>
@@ -195,7 +195,7 @@ function listKeyConditions(shape: SearchShape, statistics: TermStatistics, activ
   }
   if (shape.ddds.length > 0) {
     const postings = shape.ddds.reduce((sum, ddd) => sum + statistics.estimateExact("ddd", ddd), 0);
-    // The index is asked for any of them by one condition.
+    // One condition of the index covers all of them.
     add("ddd", postings, 1);
   }
   return { keys, restShare };

@@ -22,7 +22,7 @@ export function joinValues(values: readonly string[]): string {
   return [...new Set(values)].join(",");
 }
 
-/** What is typed into a field of codes: digits and the commas between several, each at most so long. */
+/** Allowed input in a field of codes: digits, and commas between several codes, each with a maximum length. */
 export function toCodes(typed: string, most: number): string {
   return typed
     .split(",")
@@ -37,7 +37,7 @@ export function toRegistryFilter(
   const cities = splitValues(texts["cidade"] ?? "");
   return Object.fromEntries(
     Object.entries(texts).flatMap(([field, text = ""]) => {
-      // Each city says in which state it is; a state beside several would leave out those of others.
+      // Each city implies its state; one state with several cities would exclude those of other states.
       if (text === "" || (field === "uf" && cities.length > 1)) return [];
       if (!takesSeveral(field)) return [[field, text]];
       const values = splitValues(text);

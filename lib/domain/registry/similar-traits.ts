@@ -1,20 +1,20 @@
-/** What makes the companies of some leads unlike the others of their states. */
+/** Traits that distinguish the companies of some leads from the others of their states. */
 
 export const TRAIT_KINDS = ["activity", "size", "age", "city", "state"] as const;
 export type TraitKind = (typeof TRAIT_KINDS)[number];
 
-/** As many leads with a CNPJ are compared. */
+/** The most leads with a CNPJ that are compared. */
 export const SIMILAR_MAX_LEADS = 1_000;
 
 const LEAST_COUNT = 3;
 const LEAST_SHARE = 0.1;
 const LEAST_LIFT = 1.5;
-/** Standard deviations of what chance alone would give. Dozens of values are compared at once: two would find some. */
+/** In standard deviations of pure chance. Dozens of values are compared at once: two would find some by chance. */
 const LEAST_DEVIATIONS = 3;
 
 /**
- * Whether `count` of `total` companies are more than chance explains where `usualShare` (0 to 1) of all have it: enough
- * of them, a tenth at least, and half as many again as usual.
+ * Whether `count` of `total` companies have a trait more often than chance explains, if `usualShare` (0 to 1) of all
+ * companies have it: enough of them, at least a tenth, and at least one and a half times the usual share.
  */
 export function standsOut(count: number, total: number, usualShare: number): boolean {
   const share = count / total;

@@ -8,10 +8,10 @@ export const MAX_RATING = 5;
 export const RATING_STEP = 0.1;
 export const MAX_REVIEWS = 100_000;
 
-/** What a maps search asks beyond its circle. */
+/** The conditions of a maps search in addition to its circle. */
 export interface AdvancedSearch {
   area: Area | null;
-  /** Beside the first. */
+  /** In addition to the first activity. */
   termos: readonly string[];
   com_telefone: boolean;
   sem_site: boolean;
@@ -21,7 +21,7 @@ export interface AdvancedSearch {
 
 type Asked = { [Field in keyof AdvancedSearch]?: AdvancedSearch[Field] | undefined };
 
-/** What is asked, or null when it is nothing. */
+/** The advanced options in use, or null when none is. */
 export function readAdvanced({
   query,
   ...asked
@@ -41,7 +41,7 @@ export function readAdvanced({
   return isUsed ? advanced : null;
 }
 
-/** Whether a search asks what only some maps know. */
+/** Whether a search needs data that only some maps have. */
 export function asksForRatings({ nota_minima, avaliacoes_minimas }: AdvancedSearch): boolean {
   return nota_minima !== null || avaliacoes_minimas !== null;
 }

@@ -5,7 +5,7 @@ import { COORDINATE_DECIMALS, MAPS_RADIUS_MAX_KM, MAPS_RADIUS_MIN_KM } from "./m
 
 const round = (degrees: number) => Number(degrees.toFixed(COORDINATE_DECIMALS));
 
-/** The corners with the decimals that a search keeps; a point that repeats the one before is none. */
+/** The corners with the decimals that a search keeps; a point that repeats the previous one is no corner. */
 export function toCorners(points: Area): Point[] {
   const corners = points.map(({ latitude, longitude }) => ({
     latitude: round(latitude),

@@ -119,7 +119,7 @@ function decodeQuoted(value: string, parameters: readonly string[]): string {
   });
 }
 
-/** The parts of a value, between semicolons that no backslash stands before. */
+/** The parts of a value, split at semicolons that have no backslash before them. */
 function splitValue(value: string): string[] {
   return (value.match(/(?:[^\\;]|\\.)+|;/gs) ?? []).reduce<string[]>(
     (parts, piece) => {

@@ -10,7 +10,7 @@ export function writeCampaignTemplates(business: string | null): string[] {
   ];
 }
 
-/** Three later messages of ours to whoever has not answered the first. */
+/** Three follow-up messages of ours to a contact who has not answered the first one. */
 export function writeFollowUpTemplates(business: string | null): string[] {
   const own = introduce(business);
   return [

@@ -2,7 +2,7 @@ import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { readAnswer } from "@/lib/domain/answers/read-answer";
 import { toPlainLetters } from "@/lib/domain/messages/plain-letters";
 
-/** What a contact's latest words are after, as far as our own texts differ. */
+/** The purpose of a contact's latest words, as far as our own texts differ. */
 export type Intent =
   | "opt_out"
   | "no_interest"

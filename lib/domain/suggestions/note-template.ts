@@ -18,7 +18,7 @@ interface NotedLead {
   state: string | null;
 }
 
-/** A note of ours from what is known: the activity, the place, whom to ask for, and what the latest words call for. */
+/** Our own note about a lead: its activity, its place, the person to ask for, and what to do after the latest message. */
 export function writeNoteTemplate(
   { cnae, city, state }: NotedLead,
   person: string | null,

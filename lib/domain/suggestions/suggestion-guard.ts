@@ -7,28 +7,26 @@ export const SUGGESTION_MAX_LENGTH = 600;
 /** Links, also without a scheme and in any script, mail addresses and names of accounts. */
 const ADDRESS =
   /https?:\/\/\S+|www\.\S+|[\p{L}\p{N}._-]{0,64}@[\p{L}\p{N}.-]{1,64}|(?<![\p{L}\p{N}-])[\p{L}\p{N}-]{1,40}\.\p{L}[\p{L}\p{N}-]{1,23}(?![\p{L}\p{N}])\S{0,100}/giu;
-/** Digits with whatever but letters between them, and the currency before them. */
+/** Digits with any characters except letters between them, and the currency before them. */
 const FIGURE = /(?:(?:[A-Z]{1,3})?[$€£] ?)?\d(?:[^\p{L}\n]{0,40}\d)?[\d .,()/+-]{0,40}/giu;
 /** A figure that is a price, or a part of one. */
 const PRICE_AFTER =
   /\d[\d.,]{0,12} ?(?:reais|real|contos?|pilas?|mangos?|pratas?|d[oó]lar(?:es)?|euros?|mil|milh(?:ão|ões)|k|%)(?![\p{L}\p{N}])/giu;
 const HARMLESS_DIGITS = 2;
-/** As many as a phone number with its area code: short figures with words between them may hide one. */
+/** The digits of a phone number with its area code: short figures with words between them may hide one. */
 const HIDDEN_DIGITS = 10;
 const PLAIN_FIGURE = /\d+(?:[.,]\d+)*/g;
 
 const NUMBER_WORD =
   "(?:zero|uma?|dois|duas|tr[eê]s|quatro|cinco|seis|meia|sete|oito|nove|dez|onze|doze|treze|[cq]u?atorze|quinze|dezesseis|dezessete|dezoito|dezenove|vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa|cem|cento|duzentos|trezentos|quatrocentos|quinhentos|seiscentos|setecentos|oitocentos|novecentos|mil)";
 const NUMBER_WORDS = `${NUMBER_WORD}(?:[ ,.-]{1,3}(?:e )?${NUMBER_WORD})`;
-/** Numbers in words: as many as nobody says but of a phone, and prices. */
+/** Numbers in words: so many in a row that they can only be a phone number, and prices. */
 const SPELT = new RegExp(
   `(?<!\\p{L})(?:${NUMBER_WORDS}{5,40}|${NUMBER_WORDS}{0,10} reais)(?!\\p{L})`,
   "giu",
 );
 
-/**
- * Leaves out what a model has no business to say. `ownTexts`: the profile and what the person wrote.
- */
+/** Leaves out messages that a model must not write. `ownTexts`: the profile and what the person wrote. */
 export function keepHarmless(suggestions: readonly Suggestion[], ownTexts: string): Suggestion[] {
   return suggestions
     .map(({ message, tone }) => ({ message: message.trim(), tone: tone.trim().slice(0, 30) }))
@@ -36,7 +34,7 @@ export function keepHarmless(suggestions: readonly Suggestion[], ownTexts: strin
     .slice(0, SUGGESTIONS);
 }
 
-/** Likewise of campaign texts, whose variables have to exist; each text once. `ownKeys`: of the account's own fields. */
+/** The same for campaign texts, whose variables have to exist; no duplicates. `ownKeys`: of the account's own fields. */
 export function keepHarmlessVariants(
   texts: readonly string[],
   ownTexts: string,
@@ -49,8 +47,8 @@ export function keepHarmlessVariants(
 }
 
 /**
- * Strangers' words are data, and may hold instructions: a link, an address, a price or a number of three digits or more
- * is harmless only if the person's own texts hold it.
+ * Texts of strangers are data and may contain instructions: a link, an address, a price or a number of three digits or
+ * more is harmless only if the person's own texts contain it.
  */
 export function isHarmless(message: string, ownTexts: string): boolean {
   const text = toPlain(message);
@@ -77,8 +75,8 @@ const SPELT_DOT =
   / (?:ponto|dot) ?(?=(?:com|br|net|org|info|io|me|app|shop|site|store|online|xyz|link|top|club)(?![\p{L}\p{N}]))/giu;
 
 /**
- * Digits of other scripts are digits too, and their full stops are dots, as are those written to be read by people
- * alone; what is not seen separates nothing.
+ * Digits of other scripts count as digits, and their full stops as dots, as do spellings that only people read as a dot;
+ * invisible characters separate nothing.
  */
 const toPlain = (text: string) =>
   text

@@ -47,7 +47,7 @@ export function getNextWeekday(day: string, weekday: number): string {
   return addDays(day, ahead === 0 ? 7 : ahead);
 }
 
-/** Days since the Monday on which its week began: weeks are said to begin with it, whatever calendars print. */
+/** Days since the Monday on which its week began: here weeks begin on Monday, though calendars may print Sunday first. */
 export function mondayFirst(weekday: number): number {
   return (weekday + 6) % 7;
 }

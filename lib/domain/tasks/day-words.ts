@@ -41,7 +41,7 @@ const DAYS = new Map(
 );
 const MONTH_COUNTS = new Map(Object.entries({ mes: 1, meses: 1, ano: 12, anos: 12 }));
 const VAGUE = ["uns", "umas", "alguns", "algumas"];
-/** What "uns dias" is taken for. */
+/** The number of days that "uns dias" means. */
 const VAGUE_COUNT = 3;
 
 /** "em 3 dias", "daqui a uma hora e meia", "daqui uns 15 dias", "em meia hora", "em 2h", "daqui a 3 dias úteis". */
@@ -196,7 +196,7 @@ export const readWeekday: Rule = (words, { day }) => {
     const year = Number(day.slice(0, 4));
     return { length: named.end + feast, day: [days(year), days(year + 1)].find((of) => of >= day) };
   }
-  // From one to another: hours of a shop, or what is done on all of them.
+  // From one day to another: hours of a shop, or something that happens on all of them.
   const to = say(words, "a|ate", named.end);
   const until = to ? readWeekdayName(words, named.end + to) : null;
   if (until) return { length: until.end };

@@ -18,7 +18,7 @@ import { addDays, type TaskDue } from "./task";
 /** More words than any rule reads. */
 const MOST_WORDS = 20;
 
-/** All that a text says of days and hours, in its order. */
+/** All days and hours that a text names, in its order. */
 export function listDueWords(words: readonly Word[], now: Now): (DueWords & { at: number })[] {
   const found: (DueWords & { at: number })[] = [];
   // "Bom dia! 10 caixas" names no tenth: nothing is read across the end of a sentence.

@@ -10,8 +10,8 @@ import {
 } from "./said-words";
 
 /**
- * What a part of the day is taken for where no hour is said: a reminder without an hour would come with the day's first
- * ones, and an answer of ten o'clock that says "à tarde" means later today.
+ * The hour for a part of the day without an exact hour: a reminder without an hour would come with the day's first ones,
+ * and an answer that says "à tarde" at ten o'clock means later today.
  */
 const PART_HOURS = new Map(
   Object.entries({
@@ -24,7 +24,7 @@ const LATER_HOURS = ["14:00", "17:00"];
 const MORNING = "09:00";
 const AFTER_LUNCH = "14:00";
 
-/** Before an hour without a unit. Behind the first group a number is an hour whatever follows; "as 10 propostas" are none. */
+/** Before an hour without a unit. After the first group a number is always an hour; "as 10 propostas" is not one. */
 const SURE_LEADS = "depois das|apos as|antes das|a partir das|por volta das|la pelas";
 const LEADS = "as|ao|pelas|das|umas|pras|la pras";
 /** Words after a bare hour or part of a day that show that it counts nothing. */
@@ -61,7 +61,7 @@ function findLater({ time }: { time: string }): { day?: string; time: string } {
   return { time: LATER_HOURS.find((hour) => hour >= soon) ?? MORNING };
 }
 
-/** The hour that follows in place of the one that the part of the day stands for. */
+/** Replaces the hour that the part of the day implies by the exact hour that follows, if any. */
 function withExactHour(words: readonly Word[], part: DueWords, name: string): DueWords {
   const exact = readHour(words.slice(part.length), name);
   return exact ? { ...exact, length: part.length + exact.length } : part;

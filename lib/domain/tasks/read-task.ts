@@ -61,7 +61,7 @@ export function readTask(typed: string, instant: Date): ReadTask {
   };
 }
 
-/** What stood side by side stays as it was typed; dangling punctuation goes. */
+/** Words that were adjacent stay as they were typed; dangling punctuation is removed. */
 function joinWords(text: string, words: readonly Word[]): string {
   return words
     .map(({ start, end }) => text.slice(start, end))

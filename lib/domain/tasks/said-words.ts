@@ -10,7 +10,7 @@ export interface Word {
   end: number;
 }
 
-/** What some words say of when something is due. Neither a day nor an hour: they only look as if they said it. */
+/** What some words say about a due time. With neither a day nor an hour, they only look as if they named one. */
 export interface DueWords {
   /** How many words. */
   length: number;
@@ -20,13 +20,13 @@ export interface DueWords {
   time?: string;
   /** The hour belongs to the night of the day, and so to the date after it. */
   isMidnight?: boolean;
-  /** Said of every such day. */
+  /** The words mean every such day. */
   repeats?: boolean;
 }
 
 export type Rule = (words: readonly Word[], now: Now) => DueWords | null;
 
-/** As they are shortened in chats. */
+/** Short forms in chats. */
 const SHORTENED = new Map(
   Object.entries({ q: "que", dps: "depois", hj: "hoje", amnh: "amanha", meiodia: "meio-dia" }),
 );
@@ -59,10 +59,10 @@ export function trimPunctuation(text: string): string {
   return text.replace(/^[("',.;:!-]{1,3}/, "").replace(/[)"',.;:!?-]{1,3}$/, "");
 }
 
-/** By what was wanted, and there by their first words: most words begin none. */
+/** By the phrase list, and then by the first word: most words begin no phrase. */
 const phrases = new Map<string, Map<string, string[][]>>();
 
-/** How many words stand there of the first that does of "depois de|depois|após", else null. */
+/** Number of words at `from` that match the first fitting phrase of "depois de|depois|após", else null. */
 export function say(words: readonly Word[], wanted: string, from = 0): number | null {
   let byFirst = phrases.get(wanted);
   if (!byFirst) {

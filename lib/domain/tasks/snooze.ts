@@ -8,7 +8,7 @@ export interface Snooze extends TaskDue {
 const HOUR_MS = 3_600_000;
 const MORNING = "09:00";
 
-/** To when a task can be put off by one click. */
+/** The times to which one click can postpone a task. */
 export function listSnoozes(instant: Date): Snooze[] {
   const { day } = toNow(instant);
   const tomorrow = addDays(day, 1);

@@ -13,7 +13,7 @@ export const TASK_KIND_LABEL: Record<TaskKind, string> = {
 /** Also the CHECK of the column. */
 export const TASK_MAX_LENGTH = 200;
 export const MOST_OPEN_TASKS = 20_000;
-/** How long a task that was done is kept. */
+/** How long a done task is kept. */
 export const DONE_TASK_DAYS = 365;
 
 /** When a task is due: a day in São Paulo ("2026-01-31"), and a time of it ("14:00") or all of it. */

@@ -1,7 +1,7 @@
 /** Plain ASCII has no accents. */
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Whether a text holds every word that was typed, in any order, whatever its case and accents. */
+/** Whether a text contains every typed word, in any order, case and accents ignored. */
 export function holdsWords(text: string, typed: string): boolean {
   const folded = foldText(text);
   return foldText(typed)

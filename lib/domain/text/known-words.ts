@@ -1,4 +1,4 @@
-/** What a table holds for a word, or `otherwise`: a newer server has words that this page does not know. */
+/** A table's value for a word, or `otherwise`: a newer server has words that this page does not know. */
 export function lookUp<Word extends string, Value>(
   table: Readonly<Partial<Record<Word, Value>>>,
   word: Word,

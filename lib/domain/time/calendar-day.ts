@@ -1,6 +1,6 @@
-/** Apart from sao-paulo-day, with which a page would load a library of dates. */
+/** Separate from sao-paulo-day, which would load a date library into the page. */
 
-/** Days follow São Paulo's calendar, wherever the server runs. */
+/** Days follow São Paulo's calendar, independent of the server's time zone. */
 export const SAO_PAULO = "America/Sao_Paulo";
 
 // Created once: it costs more than the rest of spending a credit. The parts are the same in every version of the

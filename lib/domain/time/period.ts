@@ -12,7 +12,7 @@ export interface Period {
   end: Date;
 }
 
-/** The period that a person chose; what is left out becomes today, or makes the period `usualDays` long. */
+/** The chosen period; a missing day becomes today, or makes the period `usualDays` long. */
 export function readPeriod(
   chosen: { from?: string | undefined; to?: string | undefined },
   usualDays: number,

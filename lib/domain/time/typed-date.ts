@@ -1,6 +1,6 @@
-/** Dates and times as Brazilians type them, whatever the browser's language: 31/01/2026 and 18:30. */
+/** Dates and times as Brazilians type them, in any browser language: 31/01/2026 and 18:30. */
 
-/** Years that somebody means: typing one passes through 0002 and 0020. */
+/** The earliest year that is meant: on the way to 2026 the field contains 0002 and 0020. */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
@@ -11,7 +11,7 @@ export function maskDate(typed: string): string {
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 8)].filter(Boolean).join("/");
 }
 
-/** The digits of a day first; 1/2/2026 stands for 01/02/2026. */
+/** The digits of a day first; 1/2/2026 becomes 01/02/2026. */
 function readDayFirst(typed: string): string {
   const parts = typed.slice(0, 40).split(/[/.-]/);
   if (parts.length < 2) return typed.slice(0, 40).replace(/\D/g, "");
@@ -22,7 +22,7 @@ function readDayFirst(typed: string): string {
     .join("");
 }
 
-/** The calendar day ("2026-01-31") of a complete date that exists, else null; 26 stands for 2026. */
+/** The calendar day ("2026-01-31") of a complete date that exists, else null; year 26 means 2026. */
 export function parseTypedDate(text: string): string | null {
   const [, day = "", month = "", typed = ""] = /^(\d{2})\/(\d{2})\/(\d{4}|\d{2})$/.exec(text) ?? [];
   const year = typed.length === 2 ? `20${typed}` : typed;
@@ -39,7 +39,7 @@ export function maskTime(typed: string): string {
   return [digits.slice(0, 2), digits.slice(2, 4)].filter(Boolean).join(":");
 }
 
-/** The time ("18:30") that was typed, else null; 9 stands for 09:00. */
+/** The time ("18:30") that was typed, else null; 9 means 09:00. */
 export function parseTypedTime(text: string): string | null {
   const [, hour = "", minute = "00"] = /^(\d{1,2})(?::(\d{2}))?$/.exec(text) ?? [];
   if (hour === "" || Number(hour) > 23 || Number(minute) > 59) return null;

@@ -48,7 +48,7 @@ export function readWrittenDay(input: string): string | null {
   return english ? toDay(english[3], findMonth(english[1]), english[2]) : null;
 }
 
-/** The text before its time, if what stands there is one. */
+/** Removes a time after the day, if there is one. */
 function removeTime(text: string): string {
   const at = text.search(/\d{1,2}(?::\d|h)/);
   if (at < 1 || !TIME.test(text.slice(at))) return text;

@@ -1,6 +1,6 @@
 import type { OwnValues } from "@/lib/domain/leads/own-fields";
 
-/** What webhooks say of a lead beside what happened to it. */
+/** The lead's data in webhooks, besides the event itself. */
 export interface ToldLead {
   /** Values of own fields by their keys. */
   own: OwnValues;
@@ -8,14 +8,14 @@ export interface ToldLead {
   tags: string[];
 }
 
-/** Of a lead that has just been found. */
+/** For a lead that was just found. */
 export const NOTHING_TOLD: ToldLead = { own: {}, tags: [] };
 
 export const MOST_TOLD_TAGS = 100;
 /** Characters of all own values, as JSON. */
 export const MOST_TOLD_OWN = 16_000;
 
-/** The values up to the first that does not fit, so that a webhook stays small; the API has all of them. */
+/** The values up to the first that no longer fits, so that a webhook stays small; the API has all of them. */
 export function boundOwnValues(own: OwnValues): OwnValues {
   const told: OwnValues = {};
   let room = MOST_TOLD_OWN;

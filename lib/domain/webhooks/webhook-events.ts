@@ -1,4 +1,4 @@
-/** What an address can be told of, with what each is called on the screen. */
+/** The events that a webhook may receive, with their names on the screen. */
 export const WEBHOOK_EVENTS = {
   "lead.created": "Lead criado",
   "lead.answered": "Lead respondeu",
@@ -15,7 +15,7 @@ export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]];
 
-/** Sent when a person tries an address out. */
+/** Sent when a user tests a webhook. */
 export const TEST_EVENT = "webhook.test";
 
 export const MOST_WEBHOOKS = 10;

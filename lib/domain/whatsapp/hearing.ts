@@ -1,22 +1,22 @@
 /**
- * A connection may be open and carry nothing: nothing comes in, or nothing that is sent is taken. Silence alone proves
- * nothing, since a shop is silent at night; so it is probed, and opened anew where the probe fails.
+ * A connection may be open and dead: nothing comes in, or nothing that is sent is accepted. Silence alone proves nothing,
+ * since a shop is silent at night; so the connection is probed, and opened again when the probe fails.
  */
 export type Hearing =
   | "hears"
   /** The server answers nothing. */
   | "mute"
-  /** Messages come in and are not worked through. */
+  /** Messages come in, but they are not processed. */
   | "stuck"
-  /** The server answers, and brings nothing that was not asked for. */
+  /** The server answers, but sends nothing that was not requested. */
   | "deaf";
 
-/** However quiet it stays, it is probed at least this often. */
+/** It is probed at least this often, even after a long silence. */
 const LONGEST_MS = 15 * 60_000;
 
 /**
- * After how long a silence the next probe is due. Each probe that brought nothing to light doubles it, so that a phone
- * that is quiet, or switched off, is asked ever more rarely.
+ * The silence after which the next probe is due. Each probe without a finding doubles it, so that a quiet or switched-off
+ * phone is probed less and less often.
  */
 export function getProbeDelayMs(firstMs: number, quietProbes: number): number {
   return Math.min(firstMs * 2 ** quietProbes, Math.max(firstMs, LONGEST_MS));
@@ -31,7 +31,7 @@ export function getPatienceMs(firstMs: number): number {
 
 /** A time in which a connection was open and carried nothing, or not everything. */
 export interface ConnectionGap {
-  /** deaf: what others wrote did not come in; mute: nothing went out either. */
+  /** deaf: messages of others did not come in; mute: nothing went out either. */
   kind: "deaf" | "mute";
   from: Date;
   until: Date;

@@ -45,8 +45,8 @@ function toDate(value: unknown): Date | null {
 const CAMPAIGN_SHARE = 0.7;
 
 /**
- * When a campaign may begin the next new chat: null for at once. `since`: those begun since WhatsApp told the quota.
- * Without a known end of the cycle the quota is asked about again.
+ * When a campaign may begin the next new chat: null for at once. `since`: the chats begun since WhatsApp reported the
+ * quota. If the end of the cycle is unknown, this is the time when the quota is requested again.
  */
 export function findQuotaRelease(
   quota: NewChatQuota | null,
@@ -55,7 +55,7 @@ export function findQuotaRelease(
   if (quota === null || quota.state === "unlimited") return null;
   const spent =
     quota.state === "capped" || quota.used + since >= Math.floor(quota.total * CAMPAIGN_SHARE);
-  // What was told of a cycle that is over says nothing about the next.
+  // A report about a cycle that is over says nothing about the next one.
   if (!spent || (quota.cycleEnd !== null && quota.cycleEnd <= now)) return null;
   return quota.cycleEnd ?? askedAgain;
 }

@@ -2,7 +2,7 @@ import type { ConnectionProblem } from "@/lib/contracts/messaging/whatsapp";
 
 /** What happened to a connection since it was last stable. */
 export interface ConnectionHistory {
-  /** Closures that a pause may cure. */
+  /** Closures that a pause may solve. */
   failures: number;
   /** Closures in a row because another program took over. */
   replaced: number;
@@ -12,7 +12,7 @@ export interface ConnectionHistory {
 
 export type ReconnectDecision =
   | { next: "reconnect"; delayMs: number; history: ConnectionHistory }
-  /** A person has to mend it. `endsPairing`: the device's keys are of no more use. */
+  /** A person has to fix it. `endsPairing`: the device's keys are useless from now on. */
   | { next: "stop"; problem: ConnectionProblem; endsPairing: boolean };
 
 export const NEW_CONNECTION: ConnectionHistory = { failures: 0, replaced: 0, restarts: 0 };
@@ -29,15 +29,15 @@ const FINAL_CODES: Readonly<Record<number, { problem: ConnectionProblem; endsPai
     401: { problem: "logged_out", endsPairing: true },
     419: { problem: "logged_out", endsPairing: true },
     403: { problem: "banned", endsPairing: true },
-    // A block of hours or days: the pairing outlives it.
+    // A block of hours or days: the pairing stays valid.
     402: { problem: "banned", endsPairing: false },
-    // Tried again, a refused version is refused again.
+    // A refused version is refused again at every try.
     405: { problem: "outdated", endsPairing: false },
   };
 const REPLACED = 440;
 const RESTART_REQUIRED = 515;
 
-/** The problem that a close code stands for, if a person has to mend it. */
+/** The problem that a close code means, if a person has to fix it. */
 export function getCloseProblem(code: number | null): ConnectionProblem | null {
   if (code === REPLACED) return "replaced";
   return FINAL_CODES[code ?? 0]?.problem ?? null;

@@ -89,7 +89,7 @@ function findEndpoint(operationId: string): Endpoint | undefined {
   return features[feature]?.[name];
 }
 
-/** Whether a call changes records or makes messages leave, so that it is asked for twice. */
+/** Whether a call changes records or sends messages, so that the page asks before it makes the call. */
 function changesSomething({ method, operation }: Call): boolean {
   const endpoint = findEndpoint(operation.operationId);
   return method !== "get" && (!endpoint || getScope(endpoint) !== "read");

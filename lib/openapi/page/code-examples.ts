@@ -14,7 +14,7 @@ type Parameter = NonNullable<Operation["parameters"]>[number];
 /** The file that an upload sends: the reader's own, in the folder where the example runs. */
 const FILE = "arquivo.csv";
 
-/** A command that a shell runs as it is, once GARIMPO_TOKEN holds a token. */
+/** A command that runs unchanged in a shell with a token in GARIMPO_TOKEN. */
 export function buildCurl(call: Call, server: string, schemas: Schemas): string {
   const { method, operation } = call;
   const [type, body] = readBody(operation);

@@ -26,7 +26,7 @@ Todo POST de uma conta, menos os que levam senha ou chave, aceita \`Idempotency-
 ## Limites
 Um token faz até 600 pedidos por minuto; alguns endereços têm limites menores. \`RateLimit-Limit\`, \`RateLimit-Remaining\` e \`RateLimit-Reset\` dizem do mais próximo; depois dele vem 429 com \`Retry-After\`, em segundos.`;
 
-/** How what we send is to be taken. */
+/** How receivers should handle our webhooks. */
 export const TOLD_GUIDE =
   "Os avisos seguem a especificação Standard Webhooks: confira `webhook-signature` com o segredo mostrado uma vez, recuse um `webhook-timestamp` antigo e guarde `webhook-id` para notar repetições. Responda 2xx em 5 segundos. O que não é aceito é tentado dez vezes em três dias e pode ser reenviado. Um endereço que falha por três dias, ou responde 410, é desligado.";
 

@@ -1,4 +1,4 @@
-/** What a parameter or a field of a body means, wherever it stands; what its name and its call say is left out. */
+/** What a parameter or a body field means in every call; nothing that its name and its call already say. */
 export const MEANINGS: Record<string, string> = {
   // Pages of lists
   after: "Cursor: o `next` da página anterior. Com ele, `page` não é preciso.",

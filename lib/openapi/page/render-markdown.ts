@@ -31,7 +31,7 @@ function splitHeading(block: string): string[] {
   return blocks;
 }
 
-/** Renders one line. Odd parts stand between the marks. */
+/** Renders one line. Odd parts are between two marks. */
 export function renderInline(text: string): string {
   return text
     .split("`")

@@ -387,7 +387,7 @@ describe("deactivating an account", () => {
 });
 
 describe("an account that waits for its deletion", () => {
-  /** What only comes in, and what its owner asks for or is told. */
+  /** Work that only receives, and work that its owner requests or is notified by. */
   const GOES_ON = ["accounts.archive", "imports.run", "mails.send", "media.fetch"];
 
   const setLeaving = ({ id }: TestUser, leaving: boolean) =>

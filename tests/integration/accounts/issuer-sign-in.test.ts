@@ -110,7 +110,7 @@ describe("an e-mail that has an account", () => {
     expect(await linkedOf(user)).toEqual([{ email: user.email }]);
     expect(await mailsOf(user)).toContain("identity_linked");
     expect(await actionsOf(user)).toEqual(["identity_linked", "signed_in"]);
-    // It is over, and the next time nothing more is asked.
+    // It is over, and the next time no further proof is required.
     expect(await prove(cookie, { password: PASSWORD })).toMatchObject({ status: 409 });
     expect((await signInAtIssuer(api, { email: user.email })).body).toMatchObject({
       step: "signed_in",

@@ -17,7 +17,7 @@ import { buildUser, type TestUser } from "@/tests/factories/users";
 const MANY = 60;
 let [flooder, other] = [{} as TestUser, {} as TestUser];
 beforeEach(async () => {
-  // What earlier tests left waiting would stand in the lines that are looked at here.
+  // Rows that earlier tests left waiting would be in the queues that this test looks at.
   await execute(sql`UPDATE webhook_deliveries SET state = 'failed' WHERE state = 'waiting'`);
   await execute(
     sql`UPDATE imports SET status = 'stopped', completed_at = now() WHERE status = 'processing'`,
@@ -176,7 +176,7 @@ describe("an address of webhooks", () => {
     expect(
       await rows(sql`SELECT 1 FROM webhook_deliveries WHERE owner_id = ${flooder.id}`),
     ).toHaveLength(600);
-    // The next follows whoever is done.
+    // The next one starts as soon as another is done.
     expect(await webhookWork.leases.findWaiting(flooder.id)).not.toBeNull();
     await execute(
       sql`UPDATE webhook_deliveries SET state = 'delivered' WHERE owner_id = ${flooder.id}`,

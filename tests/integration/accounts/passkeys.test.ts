@@ -94,7 +94,7 @@ describe("adding", () => {
     expect(await list(user)).toEqual([made.body.passkey]);
     expect(await mailsOf(user)).toEqual(["passkey_added"]);
     expect(await actionsOf(user)).toEqual(["passkey_added"]);
-    // The device is told of it, so that it makes no second one.
+    // The device gets its credential's id, so that it makes no second one.
     expect((await start(user)).excludeCredentials).toEqual([
       {
         id: device.credentialId.toString("base64url"),
@@ -137,7 +137,7 @@ describe("adding", () => {
     const user = await buildMember();
     const made = newDevice().create(await start(user));
     const bytes = Buffer.from(made.attestation, "base64url");
-    // A point beside the curve: CBOR's head of its first coordinate, and another number in its place.
+    // A point that is not on the curve: CBOR's head of its first coordinate, followed by another number.
     const at = bytes.indexOf(Buffer.from("215820", "hex")) + 3;
     expect(at).toBeGreaterThan(3);
     bytes.fill(7, at, at + 32);
@@ -332,7 +332,7 @@ describe("proving", () => {
     expect((await callApi(api, secondFactor.get, {}, headers)).body).toMatchObject({
       ...{ enabled: true, passkeys: 1 },
     });
-    // By the password, the code is still asked for.
+    // With the password, the code is still required.
     expect(await callApi(api, passkeys.start, { body: PROOF }, headers)).toMatchObject({
       ...{ status: 400, body: { fields: { code: expect.any(String) } } },
     });

@@ -102,7 +102,7 @@ test("the password alone does not open an account that has passkeys, where a sec
   const { body } = await callApi(api, passkeys.startSignIn, {});
   const answer = await callApi(api, passkeys.signIn, { body: device.answer(body.options) });
   expect((await me({ token: answer.body.token })).status).toBe(200);
-  // Nor is it enough where the password is asked for again.
+  // Nor is it enough where the password is required again.
   expect(await callApi(api, passkeys.start, { body: PROOF }, user.headers)).toMatchObject({
     ...{ status: 400, body: { fields: { code: expect.any(String) } } },
   });
@@ -138,7 +138,7 @@ test("an account that has passkeys alone, and requires an issuer, is opened by b
   const answer = async (of: Authenticator) =>
     of.answer((await callApi(api, passkeys.startSignIn, {})).body.options);
 
-  // The first time the passkey stands for the account's password, too.
+  // The first time the passkey also replaces the account's password.
   const first = await signInAtIssuer(api, { email: user.email });
   expect(first.body).toMatchObject({ step: "password" });
   const prove = async (cookie: string, of: Authenticator) =>

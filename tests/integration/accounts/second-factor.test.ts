@@ -75,7 +75,7 @@ test("it counts once a first code confirms it: other sessions end, the owner is 
     address: expect.stringMatching(/^otpauth:\/\/totp\/Garimpo/),
     image: expect.stringMatching(/^data:image\/png;base64,/),
   });
-  // Nothing is asked for before the confirmation.
+  // No code is required before the confirmation.
   expect((await logIn(user)).status).toBe(200);
   const { secret } = made.body as { secret: string };
   const refused = await callApi(

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const trace = (number = NUMBER, by: TestUser = admin, of: TestUser = user) =>
   callApi(api, messageTrace.read, { params: { userId: of.id }, query: { number } }, by.headers);
 
-/** One recipient at the number, in a run of its own. */
+/** One recipient at the number, in a separate run. */
 async function buildRecipient(
   state: "pending" | "sent" | "failed" | "skipped" | "unknown",
   changes: { cause?: string; detail?: string; of?: TestUser; messageId?: string } = {},

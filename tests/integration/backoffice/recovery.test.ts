@@ -124,7 +124,7 @@ describe("a database that is a copy", () => {
     expect(await lookForCopy(away)).toBeNull();
     await expect(lookForCopy(empty)).rejects.toThrow("the count in the other store is missing");
     expect(await lookForCopy(beats)).toBeNull();
-    // What was restored is held wherever its files are.
+    // A restored database is held with any store of files.
     await move();
     expect(await lookForCopy(empty)).toMatchObject({ held_because: "moved" });
   });

@@ -172,7 +172,7 @@ describe("an event of nobody", () => {
     expect(await pauseOf(young)).toBeLessThan(6_000);
     expect(await pauseOf(old)).toBeGreaterThan(170_000);
     expect(await pauseOf(old)).toBeLessThan(181_000);
-    // Not past the time at which it is to be told; then every ten minutes.
+    // Not past the time at which it has to be reported; then every ten minutes.
     await ageUnmatched(9);
     await matchWaitingEvents.run();
     expect(await pauseOf(old)).toBeGreaterThan(50_000);

@@ -73,7 +73,7 @@ const startCampaign = (user: TestUser, changes: object) =>
     user.headers,
   );
 
-/** Everything that PRO opens: how it is asked for, and how the other plans are answered. */
+/** Everything that PRO opens: the request for it, and the answer that other plans get. */
 const GATES: [string, typeof NOT_PRO, (user: TestUser) => Promise<{ status: number }>][] = [
   ["scheduling", NOT_PRO, (user) => startCampaign(user, scheduled)],
   [

@@ -17,7 +17,7 @@ import {
 } from "@/tests/support/payments";
 import { runSandbox } from "@/tests/support/running";
 
-/** What the invoices of a subscription say of it. Nothing is delivered and no worker runs: what is read is read by the test. */
+/** Facts about a subscription from its invoices. Nothing is delivered and no worker runs: the test starts each reading. */
 const sandbox = runSandbox({ stripeWebhook });
 beforeEach(async () => {
   await sandbox.control("DELETE", "/faults");

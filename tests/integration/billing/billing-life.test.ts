@@ -218,7 +218,7 @@ describe("grace", () => {
     );
     await endLapsedPlans.run();
     expect(await planOf(user)).toBe("free");
-    // What is unpaid of a subscription that is over is not asked for any more.
+    // Unpaid invoices of an ended subscription are no longer demanded.
     expect((await entriesOf(user))[0]?.status).toBe("canceled");
   });
 

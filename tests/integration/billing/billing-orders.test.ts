@@ -18,7 +18,7 @@ import {
 } from "@/tests/support/payments";
 import { runSandbox } from "@/tests/support/running";
 
-/** How Stripe is told what was decided. No worker runs: each attempt is the test's. */
+/** How decisions are sent to Stripe. No worker runs: the test makes each attempt. */
 
 const sandbox = runSandbox({ stripeWebhook });
 beforeEach(() => forgetEvents(sandbox));
@@ -92,7 +92,7 @@ test("a refund whose answer was lost is made once", async () => {
   const { user } = await buildBuyer(sandbox, { at: nowS() - 20 * DAY_S });
   const second = await checkout(sandbox, { reference: String(user.id) });
   await syncSubscription(user.id, second.id);
-  // The SDK asks once more by itself.
+  // The SDK repeats a request once by itself.
   const lost = { target: "stripe", kind: "lost-answer", path: "/refunds", times: 2 };
   await sandbox.control("POST", "/faults", lost);
   await carryOutOrders(user);

@@ -190,7 +190,7 @@ describe("an invoice", () => {
     ]);
   });
 
-  /** The facts of a record with these invoices, beside a record that has paid for longer and owes for longer. */
+  /** The facts of a record with these invoices; a second record has paid for longer and owes for longer. */
   async function readFacts(...invoices: Partial<InvoiceReading>[]) {
     const [id, other] = [await writeRecord(user), await writeRecord(user)];
     const record = { userId: user.id, plan: "monthly" };
@@ -247,7 +247,7 @@ describe("an invoice", () => {
         { ...together, id: newId("in_b") },
       ),
     ).toBe(false);
-    // A discount of everything, and what is not paid, say nothing of the last payment.
+    // Invoices that are free or not paid do not count as the last payment.
     const nothing = { amountCents: 0, periodEnd: daysAhead(59) };
     const open = { status: "open" as const, periodEnd: daysAhead(59) };
     expect(await isTakenBack({ ...PAID, ...refund(9_700) }, nothing, open)).toBe(true);

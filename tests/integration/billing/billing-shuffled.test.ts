@@ -5,7 +5,7 @@ import { stripeWebhook } from "@/tests/support/payments";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { STORIES, tellOrders } from "@/tests/support/two-subscriptions";
 
-/** Each story in one order, or in two; `npm run faults payments-shuffled` tells two hundred. */
+/** Each story in one order, or in two; `npm run faults payments-shuffled` runs two hundred. */
 
 runApi();
 const sandbox = runSandbox({ stripeWebhook });

@@ -20,7 +20,7 @@ import {
 } from "@/tests/support/payments";
 import { runSandbox } from "@/tests/support/running";
 
-/** Nothing is delivered and no worker runs: what is read is read by the test. */
+/** Nothing is delivered and no worker runs: the test itself starts each reading. */
 const sandbox = runSandbox({ stripeWebhook });
 beforeEach(async () => {
   await sandbox.control("DELETE", "/faults");

@@ -50,7 +50,7 @@ describe("the webhook", () => {
     const none = await request(api, "POST", STRIPE_WEBHOOK, body);
     expect(none.status).toBe(400);
     const large = "x".repeat(1_000_001);
-    // On a connection of its own, which the server closes.
+    // On a separate connection, which the server closes.
     const signed = [["stripe-signature", signStripe(large)]] as [string, string][];
     const refused = await requestRaw(api.url, "POST", STRIPE_WEBHOOK, signed, large);
     expect(refused).toBe(413);

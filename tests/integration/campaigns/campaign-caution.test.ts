@@ -18,7 +18,7 @@ import { readLedger } from "@/tests/support/whatsapp";
 
 runWithLadder();
 
-/** A number at stake: its day is spread, repeats have their interval, and what a provider hides is asked about. */
+/** Protection of a number: its day is spread, repeats keep an interval, and hidden outcomes are looked up. */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
 

@@ -88,7 +88,7 @@ test("the daily cap of a campaign holds until tomorrow, the hourly one for an ho
     notice: expect.stringContaining("continua amanhã"),
   });
   expect(await readLedger(sandbox, seller.instance)).toHaveLength(2);
-  // Its caps count anew at midnight, and its window opens later: that is the promise.
+  // Its caps start again at midnight, and its window opens later: the later time is announced.
   const opens = new Date(`${getSaoPauloDay(new Date())}T15:00:00Z`);
   await execute(
     sql`UPDATE campaigns SET pacing = pacing || '{"window_from":"12:00"}' WHERE id = ${daily.campaign_id}`,
@@ -99,7 +99,7 @@ test("the daily cap of a campaign holds until tomorrow, the hourly one for an ho
   expect(await read()).toMatchObject({
     next_send_at: new Date(opens.getTime() + 24 * HOUR_MS).toISOString(),
   });
-  // A paused one promises nothing, whatever its row keeps.
+  // A paused one announces no time, even if its row has one.
   await execute(
     sql`UPDATE campaign_runs SET paused_at = now() WHERE campaign_id = ${daily.campaign_id}`,
   );

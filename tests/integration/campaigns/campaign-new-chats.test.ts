@@ -15,7 +15,7 @@ import { runApi } from "@/tests/support/running";
 
 runWithBaileys();
 
-/** What WhatsApp's own limits keep from strangers, while whoever has written gets an answer. Nothing is carried out here. */
+/** WhatsApp's limits hold back messages to strangers; people who have written get an answer. Nothing is sent here. */
 const api = runApi({ withoutLimits: true });
 const END = new Date("2030-11-30T12:00:00Z");
 

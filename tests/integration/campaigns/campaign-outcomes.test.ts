@@ -67,7 +67,7 @@ const failuresOf = ({ user }: Seller) =>
   );
 const sentBy = ({ instance }: Seller) => readLedger(sandbox, instance);
 
-/** Until setEnv(undefined), the provider is asked where nobody listens. */
+/** Until setEnv(undefined), requests to the provider go to an address where nobody listens. */
 async function awayFromHere() {
   const here = setEnv(undefined) as Environment;
   setEnv({ ...here, evolutionUrl: `http://127.0.0.1:${await freePort(0)}` });
@@ -150,7 +150,7 @@ describe("Evolution's 400 after WhatsApp took the message", () => {
     }
     expect(await workOn(run)).toMatchObject({ status: "completed" });
     expect(await statesOf(run)).toMatchObject([{ state: "unknown" }, { state: "unknown" }]);
-    // The phone tells of the first one after all.
+    // The phone reports the first one after all.
     const [first] = await rows<{ id: number; phone_key: string }>(
       sql`SELECT id, phone_key FROM campaign_recipients WHERE run_id = ${run.id} ORDER BY id`,
     );
@@ -325,7 +325,7 @@ describe("a message without an answer", () => {
   });
 
   test("is found by the address that WhatsApp gave, which may lack the ninth digit", async () => {
-    // The provider assigns ids of its own, so that only the text and the address can match.
+    // The provider assigns its own ids, so that only the text and the address can match.
     await sandbox.control("PUT", "/settings", { honourMessageId: false });
     const seller = await buildSeller(0);
     const numbers = Array.from({ length: 50 }, (_, at) => `5531987650${String(100 + at)}`);

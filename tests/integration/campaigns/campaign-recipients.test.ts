@@ -90,7 +90,7 @@ const wait =
                   now() - ${archived}::interval)`,
     );
 
-/** As wait, and the lead came to its stage so long ago, by whom `by` says. */
+/** As wait; and the lead entered its stage so long ago, moved by `by`. */
 const waitMoved = (said: string, moved: string, by: string) => async (known: Known) => {
   await wait(said)(known);
   await execute(

@@ -532,7 +532,7 @@ test("a campaign goes to the leads that were picked, or have a tag, as far as th
     const named = await callApi(api, campaigns.people, { body }, user.headers);
     return named.body.people.map(({ lead_id }) => lead_id);
   };
-  // Whoever is gone, or a stranger's, is nobody of the audience.
+  // A deleted lead, or another account's, is not in the audience.
   const lead_ids = [one, third, theirs.id, 999_999_999];
   expect(await pick({ lead_ids })).toEqual([one, third]);
   expect(await pick({ lead_ids: [theirs.id] })).toEqual([]);

@@ -78,7 +78,7 @@ test("three accounts on one phone share its cap, and each of them gets its turns
   ).toEqual({ day: getSaoPauloDay(new Date()), first_contacts: 10 });
 });
 
-/** Claims one message of a further account on the phone each time it is called, with what is said of its recipient. */
+/** Each call claims one message of another account on the phone, and returns what is reported about its recipient. */
 async function buildClaims(count: number) {
   const waiting = await buildSellers(count, 1);
   const policy = { ...getPolicy({}), pauseMinMs: 0, pauseMaxMs: 0, restAfter: null };

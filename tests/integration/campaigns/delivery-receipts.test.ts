@@ -29,7 +29,7 @@ const FAILED = { state: "failed", cause: "not_delivered" };
 const SENT = { state: "sent", cause: null };
 const FOLLOW_UP = { messages: ["Conseguiu ver?"], wait_days: 3 };
 
-/** A phone that is switched off sends no receipts of its own. */
+/** A phone that is switched off sends no receipts by itself. */
 async function buildSeller(leadCount: number, behaviour = "off") {
   const seller = await buildSellerAt(api, sandbox, leadCount);
   for (const { whatsapp } of seller.leads) await setPhone(sandbox, whatsapp, behaviour);
@@ -93,7 +93,7 @@ describe("a message that one device has and another has not", () => {
     expect(await statesOf(run)).toEqual([SENT, { state: "pending", cause: null }]);
     expect(await dueOf()).toEqual(due);
 
-    // As it would stand if the person had answered meanwhile.
+    // The state if the person had answered meanwhile.
     await execute(
       sql`UPDATE campaign_recipients SET cause = 'not_delivered', state = CASE step WHEN 1 THEN 'failed' ELSE 'skipped' END,
                  answered_at = CASE step WHEN 1 THEN now() END WHERE run_id = ${run.id}`,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { getInstallationPolicy, getRepeatDays } from "@/server/campaigns/campaigns/pacing.service";
 import { parseEnv, setEnv } from "@/server/platform/env";
 
-/** Pauses of seconds, and nothing else said of the pace; the sandbox stands in for what is not named. */
+/** Pauses of seconds, and no other setting of the pace; the sandbox replaces what is not configured. */
 const GIVEN = { CAMPAIGN_PAUSE_MIN_MS: "1000", CAMPAIGN_PAUSE_MAX_MS: "3000" };
 const META = { META_APP_SECRET: "of the app", META_VERIFY_TOKEN: "a word" };
 

@@ -38,7 +38,7 @@ interface Message {
   answered?: Date | null;
 }
 
-/** Stores a message to a person of its own, an hour old unless said otherwise. Returns the recipient with its lead's key. */
+/** Stores a message to a new person, an hour old by default. Returns the recipient with its lead's key. */
 async function add(message: Message = {}): Promise<{ id: number; phone_key: string }> {
   const { of = user, run = runId, state = "sent", cause = null, first = true, step = 1 } = message;
   const { sender = key, claimed = ago(1), settled = claimed, answered = null } = message;

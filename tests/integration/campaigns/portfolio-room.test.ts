@@ -105,7 +105,7 @@ test("the caps of a phone hold no number of the Cloud API back, and a campaign's
 test("a full portfolio holds strangers until somebody leaves the 24 hours, and says when", async () => {
   const seller = await buildCloudSeller(api, sandbox, 3);
   await tellLimit(seller, 2);
-  // The third is for tomorrow, which is told before.
+  // The third one is for tomorrow, which is announced before the start.
   const body = { num_leads: 3 };
   const preview = await callApi(api, campaigns.audience, { body }, seller.user.headers);
   expect(new Date(preview.body.ends_at ?? 0)).toEqual(getSaoPauloDayBounds(new Date()).end);

@@ -18,7 +18,7 @@ import { buildPairedPhone } from "@/tests/support/whatsapp-server";
 
 runWithBaileys();
 
-/** WhatsApp is asked for its quota before a scheduled campaign's first message; the test holds the socket. */
+/** The quota is requested from WhatsApp before a scheduled campaign's first message; the test holds the socket. */
 afterAll(async () => {
   await closeCommands();
   await closeQueues();

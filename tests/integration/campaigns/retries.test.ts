@@ -14,7 +14,7 @@ import { runApi, runSandbox } from "@/tests/support/running";
 
 runWithPauses();
 
-/** Whom 'Tentar de novo' writes to, when leads and campaign are not what they were at the first attempt. */
+/** The recipients of 'Tentar de novo', when leads and campaign have changed since the first attempt. */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
 

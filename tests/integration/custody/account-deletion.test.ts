@@ -221,7 +221,7 @@ describe("while it waits", () => {
         .status,
     ).toBeLessThan(300);
     expect((await takeBack(user)).status).toBe(409);
-    // It can be asked for again.
+    // It can be requested again.
     expect((await ask(user)).status).toBe(202);
   });
 

@@ -17,7 +17,7 @@ afterEach(async () => {
   await execute(sql`DELETE FROM account_deletions`);
 });
 
-/** An account that asked for its deletion eight days ago. */
+/** An account whose deletion was requested eight days ago. */
 async function buildLeaver(): Promise<TestUser & { deletionId: number }> {
   const user = await buildUser();
   await buildLead(user.id);

@@ -179,7 +179,7 @@ test("another contact than the main ones counts as one", async () => {
   expect(await used(user)).toBe(1);
 });
 
-/** A search that found so many companies in other towns, each with a number of its own. */
+/** A search that found so many companies in other towns, each with a different number. */
 async function buildManyElsewhere(user: TestUser, count: number): Promise<number> {
   const { searchId } = await buildElsewhere(user);
   await execute(

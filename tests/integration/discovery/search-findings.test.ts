@@ -128,7 +128,7 @@ test("credits for three of ten: the first three are leads, what is known is link
   const search = await openSearch();
   await transaction(() => reserveCredits(user.id, search.run.id, 1));
   const group = await findings(search, many(10));
-  // Whatever their order.
+  // In any order.
   expect(await settle(search, group.toReversed())).toBe("limit reached");
   expect(await outcomes(search)).toEqual([
     ...["created", "created", "created"],

@@ -16,7 +16,7 @@ const api = runApi({ withoutLimits: true });
 
 const NUMBER = "5551998877665";
 const KEY = "555198877665";
-/** Nobody can tell what this says. */
+/** A text without any meaning. */
 const UNCLEAR = "qwpo zmnx brgh";
 
 async function buildOwner() {

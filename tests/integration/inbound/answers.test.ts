@@ -144,7 +144,7 @@ test("a person says what an answer means: a machine has not answered, and anybod
   });
   expect((await settle(user, "interested")).status).toBe(200);
   expect(await readAll()).toMatchObject({ status: "answered", intent: "interested" });
-  // What was judged is no part of what comes next.
+  // An answer that was judged is not read together with later ones.
   await say(hook, "Quanto custa?", { at: 60 });
   expect(await readAll()).toMatchObject({
     intent: "question",

@@ -12,7 +12,7 @@ const LID = "120363000000001@lid";
 
 type Message = BaileysEventMap["messages.upsert"]["messages"][number];
 
-/** As Baileys builds one from the bytes it received: default values stand on the prototype, times are Longs. */
+/** As Baileys builds one from the bytes it received: default values are on the prototype, times are Longs. */
 function buildMessage(fields: {
   remoteJid?: string;
   remoteJidAlt?: string;

@@ -20,7 +20,7 @@ import {
 
 runWithBaileys();
 
-/** Whoever answers by an opaque id alone, as WhatsApp's server tells the library when it writes to the number. */
+/** A contact who answers only by an opaque id: WhatsApp's server reports it when the library writes to the number. */
 const api = runApi({ withoutLimits: true });
 const NUMBER = "5521988885555";
 const LID = `${NUMBER}@lid`;

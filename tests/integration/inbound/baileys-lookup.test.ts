@@ -16,7 +16,7 @@ import { buildPairedPhone } from "@/tests/support/whatsapp-server";
 
 runWithBaileys();
 
-/** WhatsApp's answers to who is behind a number: the address first, the opaque id only when it is asked for by name. */
+/** WhatsApp's answers about the person behind a number: the address first, the opaque id only when a request names it. */
 const api = runApi();
 const SERVER = "s.whatsapp.net";
 const HIDDEN = "5521988886666";

@@ -64,7 +64,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once("exit", () => resolve()));
 }
 
-/** A worker tells that it lives every 5 seconds. */
+/** A worker reports every 5 seconds that it is alive. */
 function untilWorking(workers: number) {
   const count = sql`SELECT count(*)::int AS working FROM worker_heartbeats WHERE seen_at > now() - interval '7 seconds'`;
   const check = async () => (await firstRow<{ working: number }>(count))?.working === workers;
@@ -197,7 +197,7 @@ test("a worker killed in the middle of a send sends nothing twice; the outcome s
   const body = { to: "5521988880009", content: "Uma vez só" };
   const sending = callApi(api, chat.send, { body }, user.headers);
   await until(() => server.texts.some(({ text }) => text === body.content), "the text");
-  // What the library reports of the send itself is stored before what comes later, and confirms nothing.
+  // The library's report on the send itself is stored before later messages, and confirms nothing.
   await server.write("5521988880009", "Depois");
   await untilStored("Depois");
   worker.kill("SIGKILL");

@@ -87,7 +87,7 @@ test("a customer that changed the number goes on under the new one", () => {
     const messages = [message({ from, type: "system", system })];
     expect(parse("messages", { messages }).events).toMatchObject([moved]);
   }
-  // A change to the same number is none.
+  // A change to the same number does not count.
   const messages = [message({ type: "system", system: { ...system, new_wa_id: OLD } })];
   expect(parse("messages", { messages })).toEqual({ events: [], rejected: [] });
 });

@@ -17,10 +17,10 @@ import { runApi, runSandbox } from "@/tests/support/running";
 runWithLooks();
 
 /**
- * Whoever answers a campaign by an opaque id alone. Evolution's webhooks leave the id out where they know the number too;
- * its records of earlier messages name both.
+ * A contact answers a campaign only by an opaque id. Evolution's webhooks leave the id out where they know the number
+ * too; its records of earlier messages name both.
  */
-// A receipt that is told before the message is stored names nobody.
+// A receipt that is reported before the message is stored names nobody.
 const sandbox = runSandbox({ phoneDelayMs: 300 });
 const api = runApi({ withoutLimits: true });
 afterEach(() => sandbox.control("DELETE", "/faults"));
@@ -56,7 +56,7 @@ async function begin() {
   await rows(
     sql`UPDATE messages SET sent_at = sent_at - interval '1 hour' WHERE owner_id = ${seller.user.id} RETURNING id`,
   );
-  // Whoever waits for an answer gets no campaign.
+  // A person who waits for an answer gets no campaign.
   await rows(
     sql`UPDATE conversations SET archived_at = now() WHERE owner_id = ${seller.user.id} RETURNING id`,
   );

@@ -7,7 +7,7 @@ import { runWithProbes } from "@/tests/support/environments";
 
 runWithProbes();
 
-/** When a connection is probed, opened anew and told of, minute by minute: the first probe after two seconds. */
+/** When a connection is probed, opened again and reported, minute by minute: the first probe after two seconds. */
 const START = new Date("2031-05-06T12:00:00Z");
 const LOST = 408;
 const SETTLED_MS = 4_000;
@@ -163,7 +163,7 @@ describe("a connection that carried nothing", () => {
     hearing.opened(buildEars().ears);
     hearing.note(said("A", later(1)));
     hearing.note(said("C", later(0.5)));
-    // Older ones, later ones and those of a history are none of that time.
+    // Older ones, later ones and those of a history do not belong to that time.
     hearing.note(said("old", later(-6)));
     hearing.note(said("new", later(2.1)));
     hearing.note(said("B2", later(1), "history"));
@@ -173,7 +173,7 @@ describe("a connection that carried nothing", () => {
     expect(gaps).toEqual([
       { kind: "deaf", from: later(0.5), until: later(3), late: 2, missing: 1 },
     ]);
-    // Told once.
+    // Reported once.
     hearing.opened(buildEars().ears);
     await pass(10);
     expect(gaps).toHaveLength(1);

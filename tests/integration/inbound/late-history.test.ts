@@ -17,7 +17,7 @@ import {
 import { runApi, runSandbox } from "@/tests/support/running";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
 
-/** What was said before a pairing, or while the server was away, is told some time after it. */
+/** Messages from before a pairing, or from while the server was away, arrive some time after it. */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
 afterEach(() => sandbox.control("DELETE", "/faults"));
@@ -51,7 +51,7 @@ async function pairLate(fault: object, phone = OWN) {
   return { user, leads, instance };
 }
 
-/** As if so many seconds had passed since the phone was paired and since what it told. */
+/** As if so many seconds had passed since the phone was paired and since its last report. */
 const pass = ({ id }: TestUser, seconds: number) =>
   execute(
     sql`UPDATE whatsapp_instances SET history_since = history_since - make_interval(secs => ${seconds}),
@@ -73,7 +73,7 @@ test("a campaign waits for what is handed over late, and an opt-out in it holds"
   const run = await startCampaign(api, seller);
   expect(await workOn(run)).toMatchObject({ status: "running", notice: sentences.waits });
 
-  // Told to be whole, it is read a moment later: the server has yet to write it down.
+  // Reported as complete, it is read a moment later: the server still has to store it.
   const isTold = () =>
     firstRow(
       sql`SELECT 1 AS one FROM whatsapp_instances WHERE owner_id = ${user.id} AND history_quiet_at < now() + interval '1 minute'`,
@@ -173,7 +173,7 @@ test("whoever left while the server was away gets nothing when it comes back", a
     );
   await pass();
   expect(await findSender(user.id)).toMatchObject({ catchingUp: false });
-  // A short interruption is over before it is asked about.
+  // A short interruption ends before the provider is asked.
   const { instance: row } = (await findSender(user.id)) ?? {};
   if (!row) throw new Error("no instance");
   const told = { type: "connection", status: "CONNECTING", number: null, problem: null } as const;

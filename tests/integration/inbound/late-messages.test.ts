@@ -70,7 +70,7 @@ function toEvent(said: { text: string; sentAt: Date; origin: "live" | "history" 
   } as WhatsappEvent;
 }
 
-/** What the contact said, as the phone's history tells it. */
+/** What the contact wrote, as the phone's history reports it. */
 async function loadHistory(user: TestUser, text: string, sentAt: Date) {
   const event = toEvent({ text, sentAt, origin: "history" });
   // Paired after it.
@@ -120,7 +120,7 @@ test("an archived conversation comes back when one with something unread joins i
   await say(hook, { text: "Bom dia", secondsAgo: 600 });
   await say(hook, { text: "Sou eu, de novo", secondsAgo: 120, from: LID });
   await archive(user);
-  // Of our own, and earlier: it only tells who is who.
+  // Our own message, and earlier: it only shows which addresses are one person.
   await say(hook, { text: "Oi", secondsAgo: 300, fromMe: true, from: LID, alt: CHAT });
   expect(await listed(user)).toMatchObject([{ lastMessage: "Sou eu, de novo" }]);
 });

@@ -64,7 +64,7 @@ test("messages whose webhooks are lost come in once, with every effect, and the 
   });
   expect((await readCard(user)).gap).toMatchObject({ kind: "deaf", missing: 0 });
 
-  // Looked for again, nothing comes twice and nothing is told.
+  // After a second look, nothing comes twice and nothing is reported.
   const { gap } = await readCard(user);
   await rows(
     sql`UPDATE whatsapp_instances SET looked_at = NULL WHERE owner_id = ${user.id} RETURNING id`,

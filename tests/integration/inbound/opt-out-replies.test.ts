@@ -237,7 +237,7 @@ test("a complaint is no opt-out: it waits for a person, who may say that it was 
   expect((await review(user)).body.review).toBeNull();
   expect(await statusOf()).toBe("answered");
   expect((await decide(user, false)).status).toBe(404);
-  // The same message, reported again, asks nothing anew; another one does.
+  // The same message, reported again, asks nothing again; another one does.
   await edit(hook, "C1", "não me mande mais boletos");
   expect(await reviewsOf(user)).toEqual([]);
   await say(hook, "pare de mandar e-mail");
@@ -349,7 +349,7 @@ test("promotions switched off and on again have their effect once, and none on a
   expect(await statusOf()).toBe("opted_out");
   await choose(false, 3);
   expect(await eventsOf()).toEqual(["opted_out"]);
-  // Said between the two, and told late.
+  // Chosen between the two, and reported late.
   await choose(true, 2.5);
   expect(await eventsOf()).toEqual(["opted_out"]);
   await choose(true, 4);

@@ -27,7 +27,7 @@ async function connect() {
   return { user, phoneId: await connectNumber(api, user) };
 }
 
-/** A message as Meta tells it, with whatever names its sender. */
+/** A message as Meta sends it, with any fields that name its sender. */
 function write(phoneId: string, sender: object, text: string, contact?: object) {
   told += 1;
   const message = {
@@ -120,7 +120,7 @@ test("a changed number moves conversation, lead and opt-out, and the chat tells 
   const left = await rows<{ phone_key: string }>(
     sql`SELECT phone_key FROM opt_outs WHERE owner_id = ${user.id} ORDER BY phone_key`,
   );
-  // Both stay: the old number asked for it too.
+  // Both stay: the old number requested it too.
   expect(left).toHaveLength(2);
 
   // What follows under either id is the same conversation.
@@ -210,7 +210,7 @@ test("an opt-in goes along with the person, and leaves the old number", async ()
   expect(
     await rows(sql`SELECT phone_key FROM opt_ins WHERE owner_id = ${neighbour.id}`),
   ).toHaveLength(1);
-  // What stands at a number stays as it was recorded.
+  // What is stored for a number stays as it was recorded.
   await allow(OLD, "campaign:2");
   await move(phoneId, { from: OLD }, { type: "user_changed_number", wa_id: NEW });
   expect(await readOptIns()).toEqual([stands(NEW, "campaign:1")]);

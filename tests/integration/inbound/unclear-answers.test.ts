@@ -27,7 +27,7 @@ async function say(hook: TestWebhook, number: string, text: string, at = -120) {
 const [ONE, TWO, THREE, FOUR, FIVE] = [1, 2, 3, 4, 5].map((at) => `551199888770${at}`) as [
   ...[string, string, string, string, string],
 ];
-/** Of these nobody can tell what they mean; in brackets stands how the sandbox's model judges them. */
+/** Nobody can say what these mean; the brackets contain the judgement of the sandbox's model. */
 const UNCLEAR = {
   [ONE]: "xkcjv [interested: qwpoie] zmnx qwpoie",
   [TWO]: "zmnx [opt_out: brgh wqx] xkcjv brgh wqx",
@@ -40,7 +40,7 @@ async function buildOwner(plan: "pro" | "free" = "pro") {
   const user = await buildUser({ plan });
   const hook = await buildWebhook(user.id);
   for (const [number, text] of Object.entries(UNCLEAR)) await say(hook, number, text);
-  // That nobody can tell is what is tried here, not what the reader makes of letters.
+  // This tests unclear answers, not what the reader makes of such letters.
   await execute(sql`UPDATE conversations SET intent = 'unclear' WHERE owner_id = ${user.id}`);
   await execute(sql`UPDATE messages SET intent = 'unclear' WHERE owner_id = ${user.id}`);
   return { user, hook };

@@ -152,7 +152,7 @@ test("a late 'connecting' does not hide that the phone is connected; a disconnec
   const late = await connect();
   expect(await late("connecting")).toBe("CONNECTING");
   expect(await late("open")).toBe("CONNECTED");
-  // The provider is asked, whose answer may come at any time from now on: another phone is closed.
+  // The provider is asked, and its answer may come at any time from now on: so another phone is closed.
   expect(await late("connecting")).toBe("CONNECTED");
   const closed = await connect();
   expect(await closed("open")).toBe("CONNECTED");

@@ -65,7 +65,7 @@ describe("the board", () => {
     expect(moved.body.lead).toMatchObject({ stage_id: second, status: "contacted" });
     const after = await show(user);
     expect(after.columns.map(({ total }) => total)).toEqual([53, 1, 0, 0, 0]);
-    // What comes into a column later lies on top of it.
+    // A card that enters a column later is above the others.
     const next = await buildLead(user.id, { name: "Depois" });
     await callApi(
       api,
@@ -196,7 +196,7 @@ describe("the board", () => {
       user.headers,
     );
     expect(column.status).toBe(404);
-    // A neighbour of somebody else's board is none.
+    // A card of somebody else's board does not count as a neighbour.
     expect((await move(user, lead.id, { stage_id: mine, after_id: foreign.id })).status).toBe(200);
   });
 });

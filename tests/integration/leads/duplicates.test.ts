@@ -92,7 +92,7 @@ test("leads that share something are grouped, the surest reason first, each grou
 
   expect((await list(1)).map(({ key }) => key)).toEqual(groups.map(({ key }) => key));
 
-  // What was told apart or merged is not shown again.
+  // Leads that were marked as different or merged are not shown again.
   expect(await tellApart(email)).toMatchObject({ status: 200 });
   await callApi(api, leadMerges.merge, { body: { lead_ids: site } }, user.headers);
   expect((await list()).map(({ reason }) => reason)).toEqual([

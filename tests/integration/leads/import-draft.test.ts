@@ -140,7 +140,7 @@ test("the header's line is said by whoever knows it better", async () => {
     import: { rows_total: 1 },
     file: { columns: ["Quem", "Onde"], preview: [{ line: 5, cells: ["Bia", "11987650002"] }] },
   });
-  // A blank line is none: the next one is meant.
+  // A blank line does not count: the next one is meant.
   expect(await read("&header_line=3")).toMatchObject({ file: { columns: ["Quem", "Onde"] } });
   expect(await read("&header_line=1")).toMatchObject({
     import: { rows_total: 3 },

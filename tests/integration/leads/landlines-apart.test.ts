@@ -60,7 +60,7 @@ test("an old account's number is shown with its ninth digit", async () => {
     { number: OLD_MOBILE },
   ]);
   const { body } = await callApi(api, chat.list, { query: {} }, user.headers);
-  // What is shown has the digit, what WhatsApp is asked for has not, and no device.
+  // The shown number has the ninth digit; the address for WhatsApp has neither it nor a device.
   expect(body.data.chats).toMatchObject([
     { number: OLD_MOBILE, contactNumber: "551176278539@s.whatsapp.net" },
   ]);
@@ -138,7 +138,7 @@ test("what was joined is told apart by its own number, and listed where it canno
     blocked: [],
     identities: [{ phone_key: LANDLINE }],
   });
-  // Whoever asked for no more messages: neither gets any.
+  // One person asked for no more messages: neither number gets any.
   expect(await stateOf(both)).toEqual({
     leads: [{ whatsapp: MOBILE, phone_key: MOBILE }],
     chats: [{ phone_key: MOBILE, mixed_with: LANDLINE }],

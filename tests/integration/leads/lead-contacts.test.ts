@@ -296,7 +296,7 @@ describe("an opt-out", () => {
     expect([main.opted_out, contacts[0]?.opted_out]).toEqual([false, true]);
     expect((await readLead(user, lead.id)).status).toBe("pending");
     expect((await makeMain(user, contact.id)).body.lead.status).toBe("opted_out");
-    // The one before asked for nothing.
+    // The previous one did not ask for anything.
     const [before] = (await list(user, lead.id)).contacts;
     expect((await makeMain(user, before?.id ?? 0)).body.lead.status).toBe("pending");
   });

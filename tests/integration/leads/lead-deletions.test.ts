@@ -24,7 +24,7 @@ const latest = async (who: TestUser) =>
 const restore = (who: TestUser, id: number) =>
   callApi(api, leads.restore, { params: { id } }, as(who));
 const stored = (ids: number[]) =>
-  // The company's situation is the registry's: a trigger sets it, whatever a lead brings.
+  // The company's situation is the registry's: a trigger sets it, and ignores the lead's value.
   rows(
     sql`SELECT to_jsonb(l) - 'company_status' AS lead FROM leads l WHERE id = ANY(${ids}::int[]) ORDER BY id`,
   );

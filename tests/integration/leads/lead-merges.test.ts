@@ -127,7 +127,7 @@ test("a merge treats every table that names a lead", async () => {
     ...Object.keys(LEFT_ALONE),
     // A pair with a lead that is part of another one is no pair.
     "distinct_leads",
-    // The lead that stays may be a company that the other one is not: it is asked about again.
+    // The lead that stays may be a company that the other one is not: the user is asked about it again.
     "company_denials",
   ];
   expect(tables.map(({ name }) => name).sort()).toEqual(treated.sort());

@@ -19,12 +19,12 @@ test("numbers that were kept with what is dialled before them are mended, the ot
     ["08001234567", "558001234567"],
     ["555511987650153", "5511987650153"],
     ["5501532320151", "551532320151"],
-    // An extension, or one digit too many: nobody can tell.
+    // An extension, or one digit too many: it is unclear.
     ["551198765015412", "551198765015412"],
     ["5599123456", "5599123456"],
     ["5520987650155", "5520987650155"],
     ["5511987650156", "5511987650156"],
-    // Argentina's 54, or a carrier's: nobody can tell either.
+    // Argentina's 54, or a carrier's: this is unclear too.
     ["0541123456789", "0541123456789"],
     ["351912345678", "351912345678"],
   ] as const;

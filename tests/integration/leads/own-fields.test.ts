@@ -116,7 +116,7 @@ describe("own fields", () => {
     expect(await listFields(user)).toMatchObject({ own_fields: [], deleted: [{ leads: 1 }] });
     await callApi(api, ownFields.restore, { params }, user.headers);
     expect(await readValues(user, id)).toEqual({ cargo: "Dona" });
-    // Not after a month: then values go for good.
+    // Not after a month: then the values are deleted permanently.
     await callApi(api, ownFields.remove, { params }, user.headers);
     await execute(
       sql`UPDATE own_fields SET deleted_at = now() - interval '31 days' WHERE id = ${field.id}`,

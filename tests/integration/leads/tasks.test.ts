@@ -135,7 +135,7 @@ describe("done", () => {
     const error = "Você pode ter até 20.000 tarefas abertas. Conclua ou exclua algumas.";
     expect(await setDone(task.id, false, full)).toMatchObject({ status: 409, body: { error } });
     expect(await create({}, full)).toMatchObject({ status: 409, body: { error } });
-    // What is done stays readable and can be done once more.
+    // A done task stays readable and can be marked as done again.
     expect((await setDone(task.id, true, full)).status).toBe(200);
   });
 });

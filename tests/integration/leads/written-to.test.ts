@@ -14,7 +14,7 @@ import { callApi } from "@/tests/support/api";
 import { createLead } from "@/tests/support/leads";
 import { runApi } from "@/tests/support/running";
 
-/** Whoever was written to before there was a lead is no stranger: a campaign that repeats nobody leaves them out. */
+/** A contact who got a message before there was a lead is no stranger: a campaign without repeats leaves them out. */
 const api = runApi({ withoutLimits: true });
 
 const NUMBER = "5511988887777";

@@ -271,7 +271,7 @@ test("a file whose outcome nobody knows is sent again with the same file", async
   const again = await until(async () => {
     await execute(sql`UPDATE messages SET unconfirmed = true, status_rank = 1 WHERE id = ${id}`);
     const answer = await callApi(api, chat.resend, { params: { id } }, user.headers);
-    // The receipt of the first may come between the two, and tell its outcome.
+    // The receipt of the first one may come between the two, and report its outcome.
     return answer.status === 200 ? answer : undefined;
   }, "the resend");
   expect(again.body).toMatchObject({ data: { status: "sent" } });

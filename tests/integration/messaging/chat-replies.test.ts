@@ -67,7 +67,7 @@ test.each([true, false])(
     const shown = { id: first, mine: false, content: "Qual o prazo?", deleted: false };
     await until(async () => (await messages()).length === 2, "one row of each");
     expect((await messages())[1]).toMatchObject({ content: "Dois dias", quoted: shown });
-    // Of the two rows that a provider with ids of its own may cause, the answer names the one that stays.
+    // A provider with its own ids may cause two rows; the answer names the one that stays.
     const ids = (await messages()).map(({ id }) => id);
     expect(ids).toContain(answer.body.data.message_id);
   },

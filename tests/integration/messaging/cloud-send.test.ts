@@ -267,7 +267,7 @@ describe("a text", () => {
   });
 });
 
-/** Meta's documented errors: HTTP status, code, what the person is told, and what becomes of the connection. */
+/** Meta's documented errors: HTTP status, code, the error that the user gets, and the connection's state afterwards. */
 test.each<[number, number, object, object]>([
   [400, 131_026, { status: 400, code: "invalid_whatsapp_number" }, {}],
   [400, 131_021, { status: 400, code: "invalid_whatsapp_number" }, {}],

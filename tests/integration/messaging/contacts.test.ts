@@ -185,7 +185,7 @@ test("ten thousand contacts are read, and any page of them is one index scan", a
     code: connect.body.data.code,
     phone: "5511900010303",
   });
-  // The phone's own number is none of its contacts.
+  // The phone's own number is not one of its contacts.
   await until(
     async () => (await callApi(api, whatsapp.instance, {}, user.headers)).body.data.number,
     "the phone's number to be known",

@@ -12,7 +12,7 @@ import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { pairWhatsapp, readWholeLedger } from "@/tests/support/whatsapp";
 
-/** What a person types in double braces is filled wherever a text goes to a contact, and never sent as it stands. */
+/** Variables in double braces are filled in every text to a contact, and never sent unfilled. */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
 afterEach(() => sandbox.control("DELETE", "/faults"));

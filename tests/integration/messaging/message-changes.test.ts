@@ -35,7 +35,7 @@ const upsert = (
   },
 });
 
-/** All forms in which providers tell an edit; `own`: the sender's own claim of the chat. */
+/** All forms in which providers report an edit; `own`: the sender's own claim of the chat. */
 const EDITS: [string, (id: string, text: string, side: Side) => object][] = [
   [
     "a message",

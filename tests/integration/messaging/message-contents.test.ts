@@ -111,7 +111,7 @@ test("a reply shows what it answers, where that is stored in the same conversati
   await receive(upsert({ conversation: "Quanto custa?" }, { id: "FIRST" }));
   const quote = (stanzaId: string) => ({ contextInfo: { stanzaId } });
   await receive(upsert({ imageMessage: quote("FIRST") }, { at: 1 }));
-  // Version 2.3 flattens a text and puts its context beside it.
+  // Version 2.3 flattens a text and puts its context next to it.
   await receive(upsert({ conversation: "R$ 10" }, { at: 2, fromMe: true, ...quote("FIRST") }));
   await receive(upsert({ audioMessage: quote("ELSEWHERE") }, { at: 3 }));
   const other = { ...upsert({ conversation: "Segredo" }, { id: "OTHER" }) };

@@ -59,7 +59,7 @@ test("what was said before the pairing is taken in as read and sets nothing off 
     { event_type: "opted_out" },
   ]);
 
-  // Read once, until the phone is paired anew.
+  // Read once, until the phone is paired again.
   await rows(sql`DELETE FROM conversations WHERE owner_id = ${user.id} RETURNING id`);
   await sweepHistories.run();
   expect(await stored()).toEqual([]);
@@ -92,7 +92,7 @@ test("what is said since the pairing is left to the webhook, which has its effec
   }, "the opt-out");
 });
 
-/** Takes in what a person said a day ago, as the phone's history tells it. */
+/** Receives what a person wrote a day ago, as the phone's history reports it. */
 async function receiveHistory(
   user: TestUser,
   texts: readonly string[],

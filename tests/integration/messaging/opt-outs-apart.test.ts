@@ -8,7 +8,7 @@ import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildUser } from "@/tests/factories/users";
 
-/** Two accounts that know the same people: what is done about one person in one of them changes nothing else. */
+/** Two accounts that know the same people: an action on a person in one of them changes nothing else. */
 
 const [ANA, BIA, CAIO, DAVI] = [
   "555198870001",

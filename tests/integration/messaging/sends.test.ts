@@ -23,7 +23,7 @@ import { runApi, runSandbox } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
 import { readLedger } from "@/tests/support/whatsapp";
 
-/** The outbox: every message on its way, whoever wanted it sent. */
+/** The outbox: every message on its way, from any sender in the product. */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
 afterEach(async () => {

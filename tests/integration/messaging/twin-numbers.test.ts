@@ -117,13 +117,13 @@ test("a known address is asked about before each message: nobody gets one who wa
   expect(await reachedBy(instance)).toEqual(["5511987654322"]);
 });
 
-/** The server does not answer before the message. */
-/** Lookups tell the truth, and sends go by what the server remembers. */
+/** Lookups return the truth, while sends use what the server remembers. */
 const forgetForLookups = () =>
   sandbox.control("POST", "/faults", {
     ...{ target: "evolution", kind: "forgets", path: "whatsappNumbers" },
   });
 
+/** The server does not answer lookups before the message. */
 const loseLookups = () =>
   sandbox.control("POST", "/faults", {
     ...{ target: "evolution", kind: "status", status: 500 },

@@ -160,7 +160,7 @@ test("a note on a lead is written by the model, counted, and not stored", async 
   const before = await rows(sql`SELECT * FROM leads WHERE owner_id = ${user.id}`);
   const { status, body } = await note(user, lead.id);
   expect(status).toBe(200);
-  // The sandbox's model was told the conversation.
+  // The sandbox's model received the conversation.
   expect(body).toEqual({ success: true, source: "ai", used_up: false, note: "Padaria de bairro" });
   expect(await countCalls(user)).toMatchObject({ calls: 1 });
   expect(await rows(sql`SELECT * FROM leads WHERE owner_id = ${user.id}`)).toEqual(before);

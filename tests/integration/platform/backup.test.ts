@@ -60,7 +60,7 @@ const restore = (databaseUrl: string, folder: string, options = {}) =>
 
 const checksums = (url: string) => withDatabase(url, readChecksums);
 
-/** Of what `withRegistry: false` keeps, but for when the backup ended, which is told afterwards. */
+/** Checksums of the tables that `withRegistry: false` keeps, without the backup's own time, which is stored later. */
 const ownChecksums = async (url: string) =>
   Object.fromEntries(
     Object.entries(await checksums(url)).filter(
@@ -226,7 +226,7 @@ describe("a backup that was restored", () => {
       expect(await schemaOf(target.url)).toEqual(schemaOfFresh);
       await withDatabase(target.url, async (client) => {
         expect((await client.query("SELECT name FROM users")).rows).toEqual([{ name: "Antes" }]);
-        // Whoever was written to since is not known: it is held, and as of then.
+        // Messages sent since the backup are unknown: the copy is held, as of the backup's time.
         const { rows: held } = await client.query(
           "SELECT sealed_word, place, beat_at FROM installation",
         );
@@ -346,7 +346,7 @@ test("no process starts on a database whose restore has not ended", async () => 
   await execute(sql`CREATE SCHEMA restoring`);
   await execute(sql`CREATE TABLE restoring.backup (backup text, loaded boolean)`);
   await expect(checkInstallation()).rejects.toThrow("unfinished restore of a backup");
-  // Nor does one that was running leave a key of its own in it.
+  // Nor does a process that was already running leave its own key in it.
   const keys = await withDatabase(env.DATABASE_URL, async (client) => {
     await client.query("BEGIN; DELETE FROM erasure_key");
     await giveErasureKey(client);

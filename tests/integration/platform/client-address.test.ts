@@ -52,7 +52,7 @@ test.each([
   // Without a trusted proxy the header is ignored.
   [0, null, "10.0.0.1"],
   [0, "6.6.6.6", "10.0.0.1"],
-  // One proxy: its entry is the last, whatever the client sent.
+  // One proxy: its entry is the last, even after entries that the client sent.
   [1, null, "10.0.0.1"],
   [1, "1.1.1.1", "1.1.1.1"],
   [1, "6.6.6.6, 7.7.7.7, 1.1.1.1", "1.1.1.1"],

@@ -54,7 +54,7 @@ test("a worker that waits for a restored copy to be confirmed answers its probes
   expect(await heartbeats()).toEqual([]);
   expect(output).not.toContain("worker started");
 
-  // Nothing that the log tells is waited for: a start under load would end by it.
+  // It does not wait for a line of the log: a start under load would end by it.
   const busy = new pg.Client(env.DATABASE_URL);
   await busy.connect();
   await busy.query("BEGIN; LOCK TABLE _prisma_migrations");

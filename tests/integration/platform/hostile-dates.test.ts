@@ -66,7 +66,7 @@ test.each(FIELDS)(
           error?: string;
           fields?: Record<string, string>;
         }>(api, method, path, body, user.headers);
-        // A period that is too long, or ends before it starts, is told of both its days.
+        // A period that is too long, or ends before it starts, is reported for both its days.
         const sentence = answer?.fields?.[field] ?? answer?.error ?? null;
         return { value, status, sentence };
       }),

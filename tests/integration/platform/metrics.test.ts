@@ -24,7 +24,7 @@ beforeAll(() => measureProcess());
 const read = (url: string, token?: string) =>
   fetch(url, { headers: token ? { authorization: `Bearer ${token}` } : {} });
 
-/** The value of a metric with its labels; undefined when it is not told. */
+/** The value of a metric with its labels; undefined when it is missing. */
 async function readValue(line: string): Promise<number | undefined> {
   const text = await (await read(`${api.url}/api/metrics`, METRICS_TOKEN)).text();
   const found = text.split("\n").find((each) => each.startsWith(`${line} `));
@@ -106,7 +106,7 @@ const RULES = join(deploy, "prometheus/alerts.yml");
 const DASHBOARD = join(deploy, "grafana/garimpo.json");
 
 test("alerts and dashboard ask for what is told", async () => {
-  // What the shared look at the database told before is forgotten after ten seconds: names are enough here.
+  // The shared look at the database keeps its values for only ten seconds: names are enough here.
   const text = await (await read(`${api.url}/api/metrics`, METRICS_TOKEN)).text();
   const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   for (const file of [RULES, DASHBOARD]) {

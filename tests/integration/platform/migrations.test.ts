@@ -71,7 +71,7 @@ test("an index alone in its script is built while others write, and anew when it
   await execute(sql`DELETE FROM migrated_here WHERE id = 2`);
   await runScript(migrator, script);
   expect(await isValid()).toEqual({ valid: true });
-  // Whoever was killed before the mark applies it once more.
+  // A process killed before the mark applies it again.
   await runScript(migrator, script);
   expect(await isValid()).toEqual({ valid: true });
 });

@@ -48,7 +48,7 @@ beforeAll(async () => {
 test("the document holds every endpoint and every download", () => {
   const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const served = [...allEndpoints, ...RAW_ROUTES].map(({ method, path }) => `${method} ${path}`);
-  // For machines that are told of it by whoever runs the installation.
+  // For machines; the operator of the installation configures them.
   const isForMachines = (name: string) => / \/api\/(?:webhooks\/|metrics$)/.test(name);
   expect(documented.sort()).toEqual(served.filter((name) => !isForMachines(name)).sort());
 });

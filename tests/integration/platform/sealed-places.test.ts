@@ -22,7 +22,7 @@ import { checkInstallation, resealWord } from "@/server/platform/system/installa
 import { buildWebhook } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 
-/** What is sealed for one row is of no use in another, whoever may write to the database. */
+/** A secret sealed for one row is useless in another, even for somebody who can write to the database. */
 
 const PLACE = "second_factors.sealed_secret 7";
 let mine: TestUser;

@@ -196,7 +196,7 @@ test("while both secrets are known nothing is lost, whichever of them a process 
   expect(await isFactorKnown()).toBe(true);
   expect(await readSealed()).toEqual(ALL);
   expect(await receives(before, "WHILE-BOTH")).toBe(200);
-  // What a process under the new secret seals, one that is not yet started anew reads.
+  // What a process under the new secret seals can be read by one that was not restarted yet.
   const sealed = seal("of the new one", "here");
   runUnder(OLD, NEW);
   expect(unseal(sealed, "here")).toBe("of the new one");
@@ -245,7 +245,7 @@ test("the gateway is told the new address; the former one counts while its secre
   expect(after.url).not.toBe(before.url);
   expect(await receives(after, "AT-THE-NEW")).toBe(200);
   expect(await receives(before, "AT-THE-FORMER")).toBe(200);
-  // Told again, it is the same one, and the former one stays known.
+  // Sent again, it is the same one, and the former one stays known.
   expect(await renewWebhooks()).toEqual({ renewed: 1, failed: 0 });
   expect(await receives(before, "AT-THE-FORMER-AGAIN")).toBe(200);
   const stored = await rows<{ id: string }>(

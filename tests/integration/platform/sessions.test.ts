@@ -211,7 +211,7 @@ test("live sessions are listed, the last used first and of those the latest, the
                  last_seen_at = now() - ${seenAgo} * interval '1 minute', expires_at = now() + ${expiresIn} * interval '1 minute'
           WHERE id = ${id}::uuid`,
     );
-  // In one transaction now() stands still, so that two were seen at the same instant.
+  // In one transaction now() does not change, so that two were seen at the same instant.
   await transaction(async () => {
     await set(oldest, 60, 10, 60);
     await set(expired, 60, 0, 0);

@@ -18,7 +18,7 @@ test("what was spooled is read as it was written", async () => {
   await spool.close();
 });
 
-// As on a disk that gets full: the system takes a part of what is written, and refuses the rest.
+// As on a disk that gets full: the system writes a part of the data, and refuses the rest.
 test.runIf(process.platform === "linux")(
   "what the disk takes a part of is not taken for whole",
   async () => {

@@ -132,7 +132,7 @@ test("an event that is too long for a notification takes no other with it, and i
     () => [mine, theirs].every(({ text }) => text.includes("retry:")),
     "the streams to open",
   );
-  // What an import of a hundred columns with long headers tells, when none of them can be read.
+  // The event of an import of a hundred columns with long headers, none of which can be read.
   const column = "Coluna que ninguém soube dizer o que era ".repeat(5).slice(0, 200);
   const unread = Array.from({ length: 100 }, () => ({ column, values: 200_000 }));
   for (let nth = 0; nth < 3; nth += 1) {

@@ -61,7 +61,7 @@ interface Owned {
   snapshot(id: Id): Promise<unknown[]>;
   /** What a GET returns to its owner for the row. */
   shows?(id: Id): unknown;
-  /** The body for endpoints that need one; some name a row of whoever asks. */
+  /** The body for endpoints that need one; some name a row of the calling user. */
   body?: object | ((user: TestUser) => Promise<object>);
   /** An id that does not exist. */
   nowhere?: string;
@@ -785,7 +785,7 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
   });
 });
 
-/** What is asked for, where without it nothing is. */
+/** Queries for endpoints that return nothing without one. */
 const QUERIES: Record<string, string> = {
   "/api/events/aggregate": "?event_type=lead_created",
   "/api/events/story/entries": `?event_type=lead_created&day=${getSaoPauloDay(new Date())}`,
@@ -858,7 +858,7 @@ async function buildPasskey({ id }: TestUser): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** What is asked for again of whoever asks, the stranger as well. */
+/** Gives the calling user a known password for the proof that is required again, the stranger as well. */
 async function provePassword({ id, email }: TestUser) {
   const current_password = "a senha do teste";
   const hash = await hashPassword(current_password, email);

@@ -62,7 +62,7 @@ const readAttributes = (attributes: Attribute[]) =>
     ]),
   );
 
-/** All that the collector was told so far. */
+/** All spans that the collector has received so far. */
 function readSpans(): Span[] {
   return collector.requests.flatMap(({ body }) =>
     (JSON.parse(body) as Export).resourceSpans.flatMap(({ resource, scopeSpans }) =>

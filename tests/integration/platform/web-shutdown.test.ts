@@ -43,7 +43,7 @@ const startFrontDoor = async () =>
     }),
   );
 
-/** Whoever asks is answered once `answer` is called. */
+/** Every request is answered only when `answer` is called. */
 async function startPatientServer() {
   const waiting: (() => void)[] = [];
   const server = createServer((_request, response) => {

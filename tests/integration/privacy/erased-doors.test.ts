@@ -39,7 +39,7 @@ beforeEach(async () => {
 const eraseAna = () => erase(api, user, { phones: [`+${digits}`], emails: [email] });
 const leadCount = async () =>
   (await rows(sql`SELECT 1 FROM leads WHERE owner_id = ${user.id}`)).length;
-/** Nothing of the person is anywhere, in whatever spelling. */
+/** Nothing of the person is left anywhere, in any spelling. */
 async function expectGone() {
   expect(await findEverywhere(digits.slice(-8))).toEqual([]);
 }

@@ -180,7 +180,7 @@ describe("what several companies have in common", () => {
   });
 
   test("widens nothing further: what is erased is what was shown", async () => {
-    // Another company has Marta's WhatsApp as its telephone, and a WhatsApp and a CNPJ of its own.
+    // Another company has Marta's WhatsApp as its telephone, and its own WhatsApp and CNPJ.
     const own = await buildLead(user.id, { name: "Marta Contas", whatsapp: digits });
     await execute(sql`UPDATE leads SET email = ${email} WHERE id = ${own.id}`);
     const other = await buildLead(user.id, { name: "Papelaria" });

@@ -15,7 +15,7 @@ const api = runApi();
 
 const restored = runRestorable(api);
 
-/** The tables of a backup, put back over what came since. */
+/** The tables of a backup, restored over newer rows. */
 const TABLES = ["privacy_requests", "erased_keys", "erasure_key", "leads", "campaign_recipients"];
 
 async function backUp() {

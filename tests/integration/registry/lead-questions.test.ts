@@ -42,7 +42,7 @@ beforeEach(async () => {
   user = await buildUser();
 });
 
-/** What a search says of each company's lead, by CNPJ. */
+/** A search's answer about each company's lead, by CNPJ. */
 async function askedAbout(by: TestUser = user) {
   const answer = await callApi(
     api,

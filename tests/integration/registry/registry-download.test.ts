@@ -99,7 +99,7 @@ const filesIn = (folder: string) =>
     .sort();
 const zips = () => readdirSync(share.folder).filter((name) => name.endsWith(".zip"));
 
-/** Whoever loses a connection also loses what it has received and not yet read. */
+/** A client that loses a connection also loses received data that it has not read yet. */
 function untilPartHas(name: string, bytes: number) {
   const part = join(share.to, `${name}.part`);
   return until(() => statSync(part, { throwIfNoEntry: false })?.size === bytes, part);
@@ -215,7 +215,7 @@ test("a file that came damaged in its full size is fetched again the next time",
   const folder = makeFolder();
   const damaged = "Estabelecimentos0.zip";
   const bytes = readFileSync(join(share.folder, damaged));
-  // Another month's beginning, of a file that was published anew while it came.
+  // The beginning of another month's file, which was published again during the download.
   writeFileSync(join(folder, `${damaged}.part`), Buffer.alloc(bytes.length / 2, 7));
   const begin = () => createRegistryImport({ folder, month: MONTH, minRows: 800 });
   const first = await begin();

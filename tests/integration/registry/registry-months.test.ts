@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const VALID = completeCnpj("000000010001");
 
-/** With what is compared and asked for by default. */
+/** With the default comparisons and requirements. */
 async function importStrictly(folder: string, options: Partial<ImportOptions> = {}) {
   const id = await createRegistryImport({ folder, ...options });
   await workOnImport(id);

@@ -35,8 +35,8 @@ export default defineConfig({
       // biome-ignore lint/style/noProcessEnv: what the person asked for who runs the tests.
       LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
     },
-    // A file of integration tests waits for a quarter of its time; each worker takes some forty connections.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // A file of integration tests waits for half of its time; each worker takes some forty connections.
+    maxWorkers: Math.min(4, 2 * availableParallelism()),
     // The worker outlives what Baileys leaves unhandled on a cut connection: see server/inbound/socket-owner/socket.baileys.ts.
     onUnhandledError: (error) => !("isBoom" in error),
     projects: [

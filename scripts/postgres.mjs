@@ -32,6 +32,8 @@ export const TEST_SERVER = {
     ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
     // Which of two transactions was first is read by the tests of races.
     track_commit_timestamp: "on",
+    // Of each worker of the tests some forty.
+    max_connections: "300",
   },
 };
 

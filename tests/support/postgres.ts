@@ -36,7 +36,7 @@ export async function preparePostgres({
   name = TEST_SERVER.name,
   preferredPort = TEST_SERVER.preferredPort,
   sharedBuffers = "256MB",
-  maxConnections = 200,
+  maxConnections = Number(TEST_SERVER.settings.max_connections),
   survivesKills = false,
 } = {}): Promise<TestServer> {
   const server = await startPostgres({

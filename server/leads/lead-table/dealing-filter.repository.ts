@@ -25,7 +25,9 @@ function selectContacts(ownerId: UserId, days: number | null): Sql {
 
 export function buildContactCondition(ownerId: UserId, wanted: readonly ContactFilter[]): Sql {
   const ways = wanted.map((each) => {
-    if (each === "never") return buildNoContact(ownerId);
+    if (each === "never") {
+      return sql`NOT EXISTS (SELECT 1 FROM (${selectContacts(ownerId, null)}) AS contacts WHERE contacts.id = leads.id)`;
+    }
     const { within, notWithin } = CONTACT_DAYS[each];
     const last =
       notWithin === null
@@ -34,15 +36,6 @@ export function buildContactCondition(ownerId: UserId, wanted: readonly ContactF
     return sql`id IN (SELECT id FROM (${selectContacts(ownerId, within)}) AS contacts GROUP BY id ${last})`;
   });
   return sql`(${join(ways, " OR ")})`;
-}
-
-/** By numbers: finding the leads of all conversations takes longer than checking leads. */
-function buildNoContact(ownerId: UserId): Sql {
-  return sql`(leads.contacted_at IS NULL
-    AND NOT EXISTS (SELECT 1 FROM conversations c
-                    WHERE c.owner_id = ${ownerId} AND c.phone_key = leads.phone_key AND c.last_message_at IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM lead_contacts k JOIN conversations c ON c.owner_id = k.owner_id AND c.phone_key = k.phone_key
-                    WHERE k.owner_id = ${ownerId} AND k.lead_id = leads.id AND c.last_message_at IS NOT NULL))`;
 }
 
 const DUE: Record<Exclude<StepFilter, "none">, Sql> = {

@@ -22,18 +22,24 @@ test("no body may take longer than the whole request, and one in memory is soon 
   expect(getPatienceSeconds(2 * MB)).toBeLessThan(26);
 });
 
-const BYTES = 400_000;
-const SECONDS = 17;
+const PIECES = 68;
+const PIECE_MS = 250;
+const PIECE = Buffer.alloc(6_000, "a telephone list\n");
 
 /** Sends a body at an even pace for longer than its size would need at 128 kB per second. Returns the status. */
 function sendSlowly(path: string, headers: Record<string, string>): Promise<number> {
   const { hostname, port, host } = new URL(api.url);
-  const piece = Buffer.alloc(BYTES / (SECONDS * 4), "1");
   const given = { host, "content-type": "application/octet-stream", ...headers };
   const head = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname).setEncoding("utf8");
-    const timer = setInterval(() => socket.write(piece), 250);
+    let sent = 0;
+    const timer = setInterval(() => {
+      socket.write(PIECE);
+      sent += 1;
+      // Bytes after the announced length would be read as a second request, a bad one.
+      if (sent === PIECES) clearInterval(timer);
+    }, PIECE_MS);
     let answer = "";
     socket.on("data", (text: string) => {
       answer += text;
@@ -44,7 +50,7 @@ function sendSlowly(path: string, headers: Record<string, string>): Promise<numb
       clearInterval(timer);
       resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0));
     });
-    const length = piece.length * SECONDS * 4;
+    const length = PIECE.length * PIECES;
     socket.write(`POST ${path} HTTP/1.1\r\n${head.join("")}content-length: ${length}\r\n\r\n`);
   });
 }
@@ -56,6 +62,6 @@ test("a file that comes slowly is read, and JSON at the same pace is refused", a
     sendSlowly("/api/opt-outs/import", user.headers),
     sendSlowly("/api/lists", { ...other.headers, "content-type": "application/json" }),
   ]);
-  expect(file).toBe(400);
+  expect(file).toBe(200);
   expect(json).toBe(408);
 });

@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { configureClient } from "@/lib/api/client";
 import { clearStoredSession, readStoredSession } from "@/lib/api/session-store";
@@ -23,13 +24,19 @@ export function configureSession(): void {
 /** Leaves any open screen when a second factor became required: nothing on it works any more. */
 function openProtection(): void {
   if (ending) return;
-  ending = true;
+  beginEnding();
   window.location.replace(paths.protection);
+}
+
+/** Queries wait from now on: without the session each of them would be refused. */
+function beginEnding(): void {
+  ending = true;
+  onlineManager.setOnline(false);
 }
 
 /** Logs out with a full page load, so that no user data stays in memory. */
 export async function logOut(): Promise<void> {
-  ending = true;
+  beginEnding();
   const waited = new Promise((resolve) => setTimeout(resolve, LOGOUT_MS));
   await Promise.race([requestLogout(), waited]);
   clearStoredSession();
@@ -39,7 +46,7 @@ export async function logOut(): Promise<void> {
 /** Handles a rejected token: notifies once, however many calls failed, and redirects a second later. */
 function expireSession(): void {
   if (ending) return;
-  ending = true;
+  beginEnding();
   notifyError(errorCopy.unauthenticated);
   // The cookie may outlive its session: ask the server to remove it.
   const leaving = requestLogout();

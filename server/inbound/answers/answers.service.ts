@@ -21,28 +21,22 @@ export interface NotedAnswer {
 
 /**
  * Reads everything that a contact wrote since our last message as one answer, and stores the reading. Asks the user
- * about a contact who may want to opt out in words that the rules do not know. `alone`: the reading and the day of this
- * message by itself, where they are known; with `isKept` they are already stored as the conversation's. Call inside the
- * transaction that stores the message, after the rules have been applied to it.
+ * about a contact who may want to opt out in words that the rules do not know. `alone`: the reading of this message by
+ * itself, where it is known. Call inside the transaction that stores the message, after the rules have been applied to
+ * it.
  */
 export async function noteAnswer(
   ownerId: UserId,
   said: Reply,
-  alone: { reading: AnswerReading; due: TaskDue | null; isKept: boolean } | null,
+  alone: AnswerReading | null,
 ): Promise<NotedAnswer> {
-  if (alone?.isKept) {
-    await askIfLeaving(ownerId, said, alone.reading, [said.words]);
-    return { reading: alone.reading, due: alone.due, waits: true };
-  }
   const found = await findUnanswered(ownerId, said.phoneKey);
   const waits = found.length > 0;
   const texts = waits ? found.map(({ text }) => text) : [said.words];
   // A message that arrives late is not the last one.
   const isLast = texts.at(-1) === said.words;
   const reading =
-    alone && isLast
-      ? readOn(found.slice(0, -1), { text: said.words, alone: alone.reading })
-      : readAnswer(texts);
+    alone && isLast ? readOn(found.slice(0, -1), { text: said.words, alone }) : readAnswer(texts);
   await askIfLeaving(ownerId, said, reading, texts);
   const due = waits ? findDue(reading, texts.join("\n"), said.saidAt) : null;
   if (waits) await setIntent(ownerId, said.phoneKey, reading, due);

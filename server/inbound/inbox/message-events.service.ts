@@ -1,5 +1,3 @@
-import { MOST_CHARACTERS } from "@/lib/domain/answers/answer-features";
-import { readAnswer } from "@/lib/domain/answers/read-answer";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import {
@@ -8,7 +6,7 @@ import {
   markRecipientFailed,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
-import { findDue, planByItself, unplan } from "@/server/inbound/answers/answer-tasks.service";
+import { planByItself, unplan } from "@/server/inbound/answers/answer-tasks.service";
 import { noteAnswer } from "@/server/inbound/answers/answers.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
@@ -81,9 +79,6 @@ export async function receiveMessage(
   pastChats: Set<string>,
 ) {
   const isLive = event.origin === "live";
-  const text = event.text ?? "";
-  const alone = event.fromMe || event.kind === "notice" ? null : readAnswer([text]);
-  const due = alone && findDue(alone, text.slice(0, MOST_CHARACTERS), event.sentAt);
   const { stored, reading, edits, echoed, phoneKey, hasAnsweredBefore } =
     await storeIncomingMessage(ownerId, {
       instanceId,
@@ -101,8 +96,6 @@ export async function receiveMessage(
       sentAt: event.sentAt,
       isNew: isLive,
       viaApi: event.viaApi === true,
-      reading: alone,
-      due: isLive && !event.chosen ? due : undefined,
     });
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (echoed) {
@@ -121,7 +114,7 @@ export async function receiveMessage(
     return;
   }
   const said = { phoneKey, number: event.number, messageId: event.id };
-  const written = event.chosen ?? text;
+  const written = event.chosen ?? event.text ?? "";
   if (!isLive) {
     pastChats.add(event.chatId);
     if (event.fromMe) return markNumberWrittenTo(ownerId, phoneKey, event.sentAt);
@@ -146,7 +139,7 @@ export async function receiveMessage(
   const answer = await noteAnswer(
     ownerId,
     { ...said, words, saidAt: event.sentAt },
-    reading && edits.length === 0 && !event.chosen ? { reading, due, isKept: stored.opens } : null,
+    reading && edits.length === 0 && !event.chosen ? reading : null,
   );
   // A machine has answered, not a person: follow-ups continue.
   const isAutomatic = answer.reading.kind === "automatic" && status !== "opted_out";

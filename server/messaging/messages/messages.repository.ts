@@ -27,14 +27,6 @@ export interface StoredMessage {
   tellsRead: boolean;
   /** The intent of a contact's message by itself; null for our messages, and for a notice. */
   intent: AnswerKind | null;
-  /**
-   * The words that decided the intent. Null for a message that never sets the conversation's intent, such as an old
-   * one.
-   */
-  intentWords: string | null;
-  /** The day that the words name for later. */
-  intentDay: string | null;
-  intentTime: string | null;
 }
 
 /** What a message contains besides its text. */
@@ -50,8 +42,6 @@ export interface NewMessage {
   deleted: boolean;
   /** Whether an edit of it arrived first. */
   edited: boolean;
-  /** Whether no other message of the contact was waiting: its intent is the conversation's, and is stored as that. */
-  opens: boolean;
 }
 
 export interface RaisedMessage {
@@ -104,18 +94,15 @@ export async function storeMessages(
                  -- WhatsApp's times are whole seconds, ours are not: an answer within the second of what it answers is later.
                  CASE WHEN m.is_new AND c.last_message_at > m.told_at
                         AND date_trunc('second', c.last_message_at) = m.told_at
-                   THEN c.last_message_at + interval '1 millisecond' ELSE m.told_at END AS sent_at,
-                 m.intent_words IS NOT NULL AND c.waiting_since IS NULL AND (c.last_message_at <= m.told_at) IS NOT FALSE
-                   AND h.deleted_at IS NULL AND NOT h.edited AS opens
+                   THEN c.last_message_at + interval '1 millisecond' ELSE m.told_at END AS sent_at
           FROM ROWS FROM (json_to_recordset(${arriving}::json)
               AS ("ownerId" int, "phoneKey" text, "instanceId" int, "providerMessageId" text, direction text, kind text,
                   content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isNew" boolean, "isUnread" boolean, "tellsRead" boolean,
-                  intent text, "intentWords" text, "intentDay" date, "intentTime" time))
+                  intent text))
             WITH ORDINALITY AS m(owner_id, phone_key, instance_id, provider_message_id, direction, kind, content,
-                                 quoted_message_id, details, status_rank, told_at, is_new, is_unread, tells_read, intent, intent_words, intent_day, intent_time,
-                                 place)
+                                 quoted_message_id, details, status_rank, told_at, is_new, is_unread, tells_read, intent, place)
           CROSS JOIN LATERAL (
-            SELECT id, last_message_at, waiting_since FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
+            SELECT id, last_message_at FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
           LEFT JOIN LATERAL (
             SELECT status_rank FROM early_receipts
             WHERE instance_id = m.instance_id AND provider_message_id = m.provider_message_id LIMIT 1) AS e ON true
@@ -148,17 +135,11 @@ export async function storeMessages(
             WHEN a.tells_read AND coalesce(last_message_at <= a.sent_at, true) THEN 0
             ELSE unread_count END,
           -- What came after the click may have been sent before it.
-          archived_at = CASE WHEN NOT a.is_unread THEN archived_at END,
-          intent = CASE WHEN a.opens THEN a.intent ELSE c.intent END,
-          intent_words = CASE WHEN a.opens THEN left(a.intent_words, 200) ELSE c.intent_words END,
-          intent_settled = c.intent_settled AND NOT a.opens,
-          intent_asked = c.intent_asked AND NOT a.opens,
-          intent_day = CASE WHEN a.opens THEN a.intent_day ELSE c.intent_day END,
-          intent_time = CASE WHEN a.opens THEN a.intent_time ELSE c.intent_time END
+          archived_at = CASE WHEN NOT a.is_unread THEN archived_at END
         FROM stored s
         JOIN arriving a ON a.instance_id = s.instance_id AND a.provider_message_id = s.provider_message_id
         WHERE c.id = a.conversation_id AND c.id = ANY (ARRAY(SELECT conversation_id FROM stored))
-        RETURNING s.id, a.place::int, a.deleted_at IS NOT NULL AS deleted, a.edited, a.opens`,
+        RETURNING s.id, a.place::int, a.deleted_at IS NOT NULL AS deleted, a.edited`,
     ),
   );
   const byPlace = new Map(stored.map(({ place, ...message }) => [place, message]));

@@ -1,8 +1,12 @@
-import { type AnswerReading, mayBePersons, readLate } from "@/lib/domain/answers/read-answer";
+import {
+  type AnswerReading,
+  mayBePersons,
+  readAnswer,
+  readLate,
+} from "@/lib/domain/answers/read-answer";
 import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
-import type { TaskDue } from "@/lib/domain/tasks/task";
 import type { UserId } from "@/server/platform/actor";
 import { findContactKey, type Identified, identifyContact } from "./identities.service";
 import { findDelay } from "./intents.repository";
@@ -24,15 +28,14 @@ export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddr
   isNew: boolean;
   /** Our message, sent through the provider's API: it does not prove that a user read the conversation. */
   viaApi: boolean;
-  /** The reading of a contact's message by itself; null for our messages, and for actions without words. */
-  reading: AnswerReading | null;
-  /** The day that it names for later; undefined for a message that is no waiting answer: a past one, or a button's. */
-  due: TaskDue | null | undefined;
 }
 
 interface StoredIncoming extends Identified {
   stored: repository.NewMessage | null;
-  /** The message's reading, adjusted for a text that reads like a machine's but took its writer a while. */
+  /**
+   * The reading of a contact's message by itself, adjusted for a text that reads like a machine's but took its writer a
+   * while; null for our messages, and for actions without words.
+   */
   reading: AnswerReading | null;
   /** Edits that came before the message, the earliest first. */
   edits: EarlyEdit[];
@@ -54,11 +57,11 @@ export async function storeIncomingMessage(
     }
   }
   const { phoneKey } = contact;
-  let { reading } = message;
+  let reading = fromMe || kind === "notice" ? null : readAnswer([text ?? ""]);
   if (isNew && reading && mayBePersons(reading)) {
     reading = readLate(reading, await findDelay(ownerId, phoneKey, message.sentAt));
   }
-  const row = toStored(ownerId, { ...message, reading }, phoneKey);
+  const row = { ...toStored(ownerId, message, phoneKey), intent: reading?.kind ?? null };
   let [stored = null] = await repository.storeMessages([row]);
   // The notice under this id is outdated: the message's content is known now, or the call has ended.
   if (!stored && (await repository.takeNotice(ownerId, row))) {
@@ -70,7 +73,6 @@ export async function storeIncomingMessage(
 }
 
 function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
-  const { reading, due } = message;
   const { instanceId, providerMessageId, chatId, name, kind, quotedId, sentAt } = message;
   const { fromMe, text, location, contacts, isNew, viaApi } = message;
   return {
@@ -90,10 +92,7 @@ function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
     isNew,
     isUnread: isNew && !fromMe,
     tellsRead: isNew && fromMe && !viaApi,
-    intent: reading?.kind ?? null,
-    intentWords: due === undefined ? null : (reading?.words ?? null),
-    intentDay: due?.day ?? null,
-    intentTime: due?.time ?? null,
+    intent: null,
   };
 }
 
@@ -130,8 +129,6 @@ export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
       sentAt: new Date(),
       isNew: false,
       viaApi: true,
-      reading: null,
-      due: undefined,
     };
     const { phoneKey } = await identifyContact(ownerId, message);
     messages.push(toStored(ownerId, message, phoneKey));

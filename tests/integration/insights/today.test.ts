@@ -43,8 +43,7 @@ async function store(number: string, direction: "in" | "out", sentAt: Date) {
         ...{ ownerId: user.id, instanceId, providerMessageId: randomUUID(), phoneKey: key },
         ...{ chatId: number.includes("@") ? number : `${number}@s.whatsapp.net`, name: null },
         ...{ direction, kind: "text", content: direction, quotedId: null, details: null },
-        ...{ statusRank: 4, sentAt, isNew: false, isUnread: false, tellsRead: false },
-        ...{ intent: null, intentWords: null, intentDay: null, intentTime: null },
+        ...{ statusRank: 4, sentAt, isNew: false, isUnread: false, tellsRead: false, intent: null },
       },
     ]),
   );

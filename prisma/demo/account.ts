@@ -474,6 +474,11 @@ async function addEvents(userId: number, leads: DemoLead[], sends: CampaignSends
         FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
           AS r (event_type text, credits_used int, occurred_at timestamptz, metadata jsonb)`,
   );
+  await execute(
+    sql`INSERT INTO events (owner_id, event_type, occurred_at, metadata)
+        SELECT owner_id, 'lead_closed', staged_at, jsonb_build_object('lead_id', id, 'name', name)
+        FROM leads WHERE owner_id = ${userId} AND status = 'closed'`,
+  );
   await recountHours(ownerOfRow(userId));
   const today = getSaoPauloDay(new Date());
   const spent = leads.filter(({ createdAt }) => getSaoPauloDay(createdAt) !== today);

@@ -162,8 +162,7 @@ const WORKING: Record<string, Picture> = {
   "working-report": {
     path: paths.activities,
     steps: [
-      (page) => page.getByRole("button", { name: "Padarias de Campinas", exact: true }).click(),
-      (page) => page.getByRole("link", { name: "Ver campanha" }).click(),
+      (page) => page.getByRole("link", { name: "Padarias de Campinas", exact: true }).click(),
       (page) => page.getByRole("region", { name: "Resumo" }).waitFor(),
     ],
   },

@@ -18,6 +18,7 @@ export const paths = {
   blockedNumbers: "/nao-perturbe",
   dataSubjects: "/nao-perturbe/titulares",
   subscription: "/subscription",
+  checkout: "/subscription/checkout",
   profile: "/profile",
   credits: "/credits",
   chat: "/chat-whatsapp",
@@ -28,6 +29,15 @@ export const paths = {
   protection: "/proteja-sua-conta",
   admin: "/admin",
 } as const;
+
+/** The screen that leads to the payment provider's page for a plan. */
+export const PLAN_PARAMETER = "plano";
+export function checkoutPath(period: string): string {
+  return `${paths.checkout}?${PLAN_PARAMETER}=${period}`;
+}
+
+/** The parameter of the subscription screen by which the payment page says that it was paid. */
+export const CHECKOUT_PARAMETER = "pagamento";
 
 /** Not a screen: a page that the API serves itself. */
 export const API_DOCS_PATH = "/api/docs";

@@ -4,6 +4,7 @@ import { call } from "@/lib/api/client";
 import { requireStoredToken } from "@/lib/api/session-store";
 import { billing } from "@/lib/contracts/billing/billing";
 import { subscription } from "@/lib/contracts/billing/subscription";
+import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 
 export const billingQueries = {
   overview: () =>
@@ -13,6 +14,13 @@ export const billingQueries = {
         requireStoredToken("Token ou usuário inválido");
         return call(subscription.overview, {}, { signal });
       },
+    }),
+  /** Opens a payment page: never asked twice by itself, and not kept. */
+  checkout: (plan: BillingPeriod) =>
+    queryOptions({
+      queryKey: ["checkout", plan],
+      queryFn: () => call(subscription.checkout, { body: { plan } }),
+      ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
     }),
   history: () =>
     queryOptions({

@@ -53,7 +53,7 @@ export function describeOffers(prices: PlanPrices): Record<BillingPeriod, PlanOf
   };
 }
 
-/** The plans with their payment links, each opened in a new tab, at the payment provider's prices. */
+/** The plans at the payment provider's prices, each bought in a new tab. */
 export function PlanCards({ toOffers = describeOffers }: { toOffers?: typeof describeOffers }) {
   const overview = useQuery(billingQueries.overview());
   const offers = toOffers(overview.data ? toPrices(overview.data) : CATALOGUE_PRICES);

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
+import type { ReactNode } from "react";
 import { useSessionUser } from "@/components/session/session-context";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Loading } from "@/components/shared/feedback/loading";
@@ -20,7 +21,8 @@ import { SubscriptionCard } from "./subscription-card";
 
 const LOAD_ERROR = "Erro ao carregar informações da assinatura";
 
-export function SubscriptionScreen() {
+/** `paid`: the payment page has just led here. */
+export function SubscriptionScreen({ paid }: { paid: boolean }) {
   const pro = isPro(useSessionUser().plan);
   const overview = useQuery(billingQueries.overview());
   const current = overview.data?.current;
@@ -43,6 +45,7 @@ export function SubscriptionScreen() {
       {overview.data && (
         <div className="space-y-4">
           <RefundNotice at={overview.data.duplicate_refunded_at} />
+          {paid && !pro && <WaitingNotice />}
           {shown ? <SubscriptionCard billing={shown} /> : <CurrentPlan pro={pro} />}
           {/* What ended after failed payments cannot be taken up again: PRO stays by a new subscription. */}
           {(!shown || shown.status === "canceled") && (
@@ -88,12 +91,27 @@ function CurrentPlan({ pro }: { pro: boolean }) {
 function RefundNotice({ at }: { at: string | null }) {
   if (!at) return null;
   return (
+    <Notice>
+      Você pagou duas vezes: a segunda assinatura foi cancelada e o valor devolvido em{" "}
+      {formatDate(at)}.
+    </Notice>
+  );
+}
+
+/** The plan comes with the payment's confirmation, which a Pix or a boleto may take a while for. */
+function WaitingNotice() {
+  return (
+    <Notice>
+      Estamos esperando a confirmação do pagamento. Assim que ela chegar, seu plano muda sozinho.
+    </Notice>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
     <aside className="flex items-start gap-3 rounded-xl border border-border bg-info-soft px-4 py-3 text-sm">
       <Info className="mt-0.5 size-4 shrink-0 text-info-text" aria-hidden />
-      <p className="text-pretty">
-        Você pagou duas vezes: a segunda assinatura foi cancelada e o valor devolvido em{" "}
-        {formatDate(at)}.
-      </p>
+      <p className="text-pretty">{children}</p>
     </aside>
   );
 }

@@ -29,6 +29,8 @@ export const FAULT_KINDS = [
   "reset-connection",
   /** Stripe does not know the object: the key is another account's, or of the other mode. */
   "missing",
+  /** The Stripe account takes no Pix: a payment page with its options is refused. */
+  "no-pix",
   /** Stripe answers a write by 500, and repeats that answer for every request with the same key. */
   "kept-failure",
   "disconnect",

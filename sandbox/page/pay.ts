@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
+import { isOpen } from "../payments/checkouts";
 import { isPayable } from "../payments/payments";
-import { PLANS, type PlanName } from "../store/stripe-objects";
+import { PLANS } from "../store/stripe-objects";
 import type { World } from "../world";
 import { escapeHtml } from "./escape";
 
@@ -12,7 +13,7 @@ const STATES = {
   uncollectible: "Incobrável",
 } as const;
 
-/** The pages on which customers pay: payment links, invoices and the customer portal. */
+/** The pages on which customers pay: checkouts, invoices and the customer portal. */
 export function createPayApp({ payments }: World): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -43,52 +44,37 @@ export function createPayApp({ payments }: World): Hono<Env> {
     return context.html(renderPage("Portal do cliente", `<ul>${invoices.join("")}</ul>${link}`));
   });
 
-  app.get("/:plan", (context) => {
-    const plan = readPlan(context.req.param("plan"));
-    if (!plan) return context.html(renderPage("Página não encontrada", ""), 404);
-    const { client_reference_id: reference = "", prefilled_email: email = "" } =
-      context.req.query();
-    const { label } = PLANS[plan];
-    const { cents } = payments.offerOf(plan);
+  app.get("/checkout/:id", (context) => {
+    const checkout = payments.find("checkout", context.req.param("id"));
+    if (!checkout || !isOpen(checkout)) return context.html(EXPIRED, 404);
+    const { plan, cents, cancelUrl } = checkout;
+    const back = cancelUrl ? `<p><a href="${escapeHtml(cancelUrl)}">Voltar</a></p>` : "";
     return context.html(
       renderPage(
-        `Garimpo PRO ${label}`,
-        `<p>${reais(cents)}</p>
+        `Garimpo PRO ${PLANS[plan].label}`,
+        `<p>${reais(cents)} · ${escapeHtml(payments.customerOf(checkout).email)}</p>
 <form method="post">
-<input type="hidden" name="reference" value="${escapeHtml(reference)}">
-<label for="email">E-mail</label><input id="email" name="email" type="email" required value="${escapeHtml(email)}">
 <button name="outcome" value="paid">Pagar</button>
-<button name="outcome" value="refused" class="quiet" formnovalidate>Recusar</button>
-</form>`,
+<button name="outcome" value="refused" class="quiet">Recusar</button>
+</form>${back}`,
       ),
     );
   });
 
-  app.post("/:plan", async (context) => {
-    const plan = readPlan(context.req.param("plan"));
-    if (!plan) return context.html(renderPage("Página não encontrada", ""), 404);
+  app.post("/checkout/:id", async (context) => {
+    const checkout = payments.find("checkout", context.req.param("id"));
+    if (!checkout || !isOpen(checkout)) return context.html(EXPIRED, 404);
     const form = await context.req.formData();
     if (form.get("outcome") !== "paid") {
       return context.html(
         renderPage("Pagamento recusado", "<p>O cartão foi recusado. Nada foi cobrado.</p>"),
       );
     }
-    const reference = String(form.get("reference") ?? "");
-    payments.checkout({
-      plan,
-      email: String(form.get("email") ?? ""),
-      reference: reference === "" ? null : reference,
-    });
-    return context.html(
-      renderPage("Pagamento aprovado", "<p>Volte ao Garimpo: seu plano muda em instantes.</p>"),
-    );
+    payments.payCheckout(checkout);
+    return context.redirect(checkout.successUrl ?? context.req.path, 303);
   });
 
   return app;
-}
-
-function readPlan(name: string): PlanName | null {
-  return Object.hasOwn(PLANS, name) ? (name as PlanName) : null;
 }
 
 function reais(cents: number): string {
@@ -98,3 +84,8 @@ function reais(cents: number): string {
 function renderPage(title: string, content: string): string {
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:3rem auto;padding:0 1rem;color:#1d2320}form{display:grid;gap:10px;margin-top:1rem}input,button{font:inherit;padding:10px 12px;border-radius:8px;border:1px solid #b9c2bd}button{background:#0b6e4f;color:#fff;font-weight:600;cursor:pointer}.quiet{background:#fff;color:#a12a2a;border-color:#d9b3b3}small{color:#626b66}</style><body><small>Pagamento de mentira: nada é cobrado.</small><h1>${escapeHtml(title)}</h1>${content}`;
 }
+
+const EXPIRED = renderPage(
+  "Esta página expirou",
+  "<p>Ela já foi paga, ou outra foi aberta. Nada foi cobrado agora.</p>",
+);

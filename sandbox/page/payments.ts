@@ -7,14 +7,9 @@ const SHOWN = 20;
 
 export function renderPayments({ payments }: World): string {
   const subscriptions = payments.all("subscription").slice(-SHOWN).reverse();
-  const links = Object.entries(PLANS)
-    .map(
-      ([name, { label }]) => `<a href="/pay/${name}" target="_blank" rel="noopener">${label}</a>`,
-    )
-    .join(" · ");
-  const hint = `<p class="hint">Páginas de pagamento: ${links}</p>`;
-  if (subscriptions.length === 0)
-    return `${hint}<p class="empty">Nenhuma assinatura por enquanto.</p>`;
+  if (subscriptions.length === 0) {
+    return '<p class="empty">Nenhuma assinatura por enquanto: escolha um plano no Garimpo.</p>';
+  }
   const cards = subscriptions.map((subscription) => {
     const { id, plan, status, cancelAtPeriodEnd, cancelAt, paused } = subscription;
     const { email } = payments.customerOf(subscription);
@@ -26,5 +21,5 @@ export function renderPayments({ payments }: World): string {
     );
     return `<article class="card"><h3>${escapeHtml(email)}</h3><p class="state ${status === "active" ? "on" : "off"}">${notes.filter(Boolean).join(", ")}</p><p class="hint">${PLANS[plan].label} · ${id}</p><details><summary>O que acontece agora</summary><form method="post" action="/actions/payment"><input type="hidden" name="subscription" value="${id}">${buttons.join("")}</form></details></article>`;
   });
-  return `${hint}<div class="cards">${cards.join("")}</div>`;
+  return `<div class="cards">${cards.join("")}</div>`;
 }

@@ -1,6 +1,7 @@
 import type { Faults } from "../faults/faults";
 import type { Store } from "../store/store";
 import {
+  type Checkout,
   type Customer,
   type Invoice,
   type Offer,
@@ -11,6 +12,7 @@ import {
   type Subscription,
 } from "../store/stripe-objects";
 import type { Timers } from "../timers";
+import { createCheckouts, isOpen } from "./checkouts";
 import { createEnds } from "./ends";
 import { createStripeEvents, type StripeEvents } from "./events";
 import { newId, now } from "./ids";
@@ -164,6 +166,41 @@ export function createPayments(needs: Needs) {
     if (status !== "canceled") change(id, { status: "active" }, at);
   }
 
+  function subscribe(
+    customer: string,
+    { plan, at, flexible }: { plan: PlanName; at: number; flexible: boolean },
+  ) {
+    const subscription: Subscription = {
+      kind: "subscription",
+      id: newId("sub"),
+      customer,
+      plan,
+      status: "active",
+      created: at,
+      periodStart: at,
+      periodEnd: addMonths(at, PLANS[plan].months),
+      flexible,
+      cancelAtPeriodEnd: false,
+      cancelAt: null,
+      endedAt: null,
+      endReason: null,
+      paused: false,
+      paymentMethod: CARD_OK,
+      ...offerOf(plan),
+      endingSince: null,
+    };
+    save(subscription);
+    const { cents } = subscription;
+    const invoice = bill(subscription, { reason: "subscription_create", cents, at });
+    return { subscription, invoice: invoice.id };
+  }
+
+  const writeCheckout = (checkout: Checkout) =>
+    toCheckoutSession(checkout, {
+      email: customerOf(checkout).email,
+      url: isOpen(checkout) ? `${needs.baseUrl()}/pay/checkout/${checkout.id}` : null,
+    });
+
   return {
     events,
     find,
@@ -174,57 +211,16 @@ export function createPayments(needs: Needs) {
     paymentOf,
     writeSubscription,
     writeInvoice,
+    writeCheckout,
     change,
     offerOf,
+
+    findPlan: (price: string) =>
+      (Object.keys(PLANS) as PlanName[]).find((plan) => offerOf(plan).price === price),
 
     /** Changes the price of a plan. */
     reprice(plan: PlanName, offer: { price?: string; cents?: number }) {
       save({ kind: "offer", id: `offer_${plan}`, ...offerOf(plan), ...offer });
-    },
-
-    /** Pays on the payment page: a customer, a subscription and its first invoice. */
-    checkout(bought: {
-      plan: PlanName;
-      email: string;
-      reference: string | null;
-      at?: number;
-      flexible?: boolean;
-    }) {
-      const { at = now(), flexible = false } = bought;
-      const { months } = PLANS[bought.plan];
-      const customer: Customer = {
-        kind: "customer",
-        id: newId("cus"),
-        email: bought.email,
-        created: at,
-        deleted: false,
-      };
-      const subscription: Subscription = {
-        kind: "subscription",
-        id: newId("sub"),
-        customer: customer.id,
-        plan: bought.plan,
-        status: "active",
-        created: at,
-        periodStart: at,
-        periodEnd: addMonths(at, months),
-        flexible,
-        cancelAtPeriodEnd: false,
-        cancelAt: null,
-        endedAt: null,
-        endReason: null,
-        paused: false,
-        paymentMethod: CARD_OK,
-        ...offerOf(bought.plan),
-        endingSince: null,
-      };
-      save(customer);
-      save(subscription);
-      const { cents } = subscription;
-      const invoice = bill(subscription, { reason: "subscription_create", cents, at });
-      const session = { ...bought, invoice: invoice.id, at };
-      events.emit("checkout.session.completed", toCheckoutSession(subscription, session), at);
-      return subscription;
     },
 
     /** The next period begins: its invoice is paid, or its payment fails. */
@@ -271,6 +267,13 @@ export function createPayments(needs: Needs) {
       return true;
     },
 
+    ...createCheckouts({
+      save,
+      offerOf,
+      subscribe,
+      emitCompleted: (checkout, at) =>
+        events.emit("checkout.session.completed", writeCheckout(checkout), at),
+    }),
     ...createEnds({ change, get, find }),
     ...createReversals({ events, save, get, find, latest, paymentOf, writeInvoice }),
 

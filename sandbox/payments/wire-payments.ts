@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Payment, PlanName, Subscription } from "../store/stripe-objects";
+import type { Checkout, Payment } from "../store/stripe-objects";
 
 const CURRENCY = "brl";
 const COMMON = { livemode: false, metadata: {} };
@@ -181,14 +181,16 @@ export function toRefund(payment: Payment, id: string, cents: number) {
   } satisfies Stripe.Refund;
 }
 
+/** `url`: null once it is paid or closed. */
 export function toCheckoutSession(
-  subscription: Subscription,
-  bought: { reference: string | null; email: string; invoice: string; plan: PlanName; at: number },
+  checkout: Checkout,
+  { email, url }: { email: string; url: string | null },
 ) {
-  const { cents } = subscription;
+  const { cents, bought, metadata } = checkout;
+  const pending = url === null ? "expired" : "open";
   return {
     ...COMMON,
-    id: `cs_test_${subscription.id.slice(4)}`,
+    id: checkout.id,
     object: "checkout.session",
     adaptive_pricing: null,
     after_expiration: null,
@@ -198,13 +200,13 @@ export function toCheckoutSession(
     amount_total: cents,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: null,
-    cancel_url: null,
-    client_reference_id: bought.reference,
+    cancel_url: checkout.cancelUrl,
+    client_reference_id: checkout.reference,
     client_secret: null,
     collected_information: null,
     consent: null,
     consent_collection: null,
-    created: bought.at,
+    created: checkout.created,
     currency: CURRENCY,
     currency_conversion: null,
     custom_fields: [],
@@ -214,13 +216,13 @@ export function toCheckoutSession(
       submit: null,
       terms_of_service_acceptance: null,
     },
-    customer: subscription.customer,
+    customer: checkout.customer,
     customer_account: null,
-    customer_creation: "always",
+    customer_creation: null,
     customer_details: {
       address: null,
       business_name: null,
-      email: bought.email,
+      email,
       individual_name: null,
       name: null,
       phone: null,
@@ -229,21 +231,22 @@ export function toCheckoutSession(
     },
     customer_email: null,
     discounts: null,
-    expires_at: bought.at + 86_400,
+    expires_at: checkout.expiresAt,
     integration_identifier: null,
-    invoice: bought.invoice,
+    invoice: bought?.invoice ?? null,
     invoice_creation: null,
     locale: null,
     managed_payments: null,
+    metadata,
     mode: "subscription",
     origin_context: null,
     payment_intent: null,
-    payment_link: `plink_${bought.plan}`,
+    payment_link: null,
     payment_method_collection: "always",
     payment_method_configuration_details: null,
     payment_method_options: null,
     payment_method_types: ["card"],
-    payment_status: "paid",
+    payment_status: bought ? "paid" : "unpaid",
     permissions: null,
     recovered_from: null,
     saved_payment_method_options: null,
@@ -251,13 +254,13 @@ export function toCheckoutSession(
     shipping_address_collection: null,
     shipping_cost: null,
     shipping_options: [],
-    status: "complete",
+    status: bought ? "complete" : pending,
     submit_type: null,
-    subscription: subscription.id,
-    success_url: null,
+    subscription: bought?.subscription ?? null,
+    success_url: checkout.successUrl,
     total_details: null,
     ui_mode: null,
-    url: null,
+    url,
     wallet_options: null,
   } satisfies Stripe.Checkout.Session;
 }

@@ -82,6 +82,28 @@ export interface Payment {
   dispute: { id: string; status: "needs_response" | "won" | "lost"; created: number } | null;
 }
 
+/** A page on which a customer buys a plan. */
+export interface Checkout {
+  kind: "checkout";
+  id: string;
+  customer: string;
+  plan: PlanName;
+  price: string;
+  cents: number;
+  /** What was said of it when it was opened. */
+  reference: string | null;
+  metadata: Record<string, string>;
+  successUrl: string | null;
+  cancelUrl: string | null;
+  /** The mandate that a payment by Pix would give. */
+  pix: Record<string, string>;
+  created: number;
+  expiresAt: number;
+  isClosed: boolean;
+  /** What was bought on it; null until it is paid. */
+  bought: { subscription: string; invoice: string } | null;
+}
+
 /** A write that was answered: the same key gets the same answer. */
 interface Write {
   kind: "write";
@@ -91,4 +113,4 @@ interface Write {
   answer: string;
 }
 
-export type StripeObject = Customer | Subscription | Invoice | Payment | Offer | Write;
+export type StripeObject = Customer | Subscription | Invoice | Payment | Offer | Checkout | Write;

@@ -1,25 +1,15 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
-import { CARD_REFUSED, isPayable } from "../payments/payments";
+import { isPayable } from "../payments/payments";
 import { toInvoicePayment, toPrice } from "../payments/wire";
-import { toPaymentLink } from "../payments/wire-links";
 import { toDispute, toPaymentIntent, toPortalSession, toRefund } from "../payments/wire-payments";
-import { PLANS, type PlanName } from "../store/stripe-objects";
 import type { World } from "../world";
-
-class StripeError extends Error {
-  readonly status: 400 | 401 | 402 | 404;
-  readonly body: Record<string, unknown>;
-
-  constructor(status: 400 | 401 | 402 | 404, body: Record<string, unknown>) {
-    super(String(body["message"]));
-    this.status = status;
-    this.body = body;
-  }
-}
+import { createCheckoutApi } from "./checkout-api";
+import { declined, invalid, missing, readExpand, StripeError } from "./errors";
 
 /** Stripe's API, as far as the product calls it: form-encoded requests, JSON answers, idempotency keys. */
-export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
+export function createStripeApp(world: World): Hono<Env> {
+  const { faults, payments, store } = world;
   const app = new Hono<Env>();
   app.onError((error, context) =>
     error instanceof StripeError
@@ -87,7 +77,7 @@ export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
     }
     const price = form.get("items[0][price]");
     if (price !== null) {
-      const plan = findPlan(price);
+      const plan = payments.findPlan(price);
       if (!plan) throw missing("price", price);
       if (!payments.changePlan(id, plan)) throw declined();
     }
@@ -138,21 +128,9 @@ export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
 
   app.get("/prices/:id", (context) => {
     const { id } = context.req.param();
-    const plan = findPlan(id);
+    const plan = payments.findPlan(id);
     if (!plan) throw missing("price", id);
     return context.json(toPrice(plan, payments.offerOf(plan)));
-  });
-
-  app.get("/payment_links", (context) => {
-    const { origin } = new URL(context.req.url);
-    return context.json({
-      object: "list",
-      url: "/v1/payment_links",
-      has_more: false,
-      data: (Object.keys(PLANS) as PlanName[]).map((plan) =>
-        toPaymentLink(plan, payments.offerOf(plan), `${origin}/pay/${plan}`),
-      ),
-    });
   });
 
   app.get("/invoice_payments", (context) => {
@@ -225,11 +203,7 @@ export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
     return context.json(toPortalSession(customer.id, back, address));
   });
 
-  function findPlan(price: string): PlanName | undefined {
-    return (Object.keys(PLANS) as PlanName[]).find(
-      (plan) => payments.offerOf(plan).price === price,
-    );
-  }
+  app.route("/", createCheckoutApi(world));
 
   function getSubscription(context: Context<Env>) {
     const id = context.req.param("id") ?? "";
@@ -239,32 +213,4 @@ export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
   }
 
   return app;
-}
-
-/** The SDK sends it as expand[0], expand[1]. */
-function readExpand(context: Context<Env>): string[] {
-  return [...new URL(context.req.url).searchParams]
-    .filter(([name]) => name.startsWith("expand["))
-    .map(([, value]) => value);
-}
-
-function missing(what: string, id: string): StripeError {
-  return new StripeError(404, {
-    type: "invalid_request_error",
-    code: "resource_missing",
-    message: `No such ${what}: '${id}'`,
-    param: "id",
-  });
-}
-
-function invalid(message: string): StripeError {
-  return new StripeError(400, { type: "invalid_request_error", message });
-}
-
-function declined(): StripeError {
-  return new StripeError(402, {
-    type: "card_error",
-    code: "card_declined",
-    message: `Your card was declined (${CARD_REFUSED}).`,
-  });
 }

@@ -55,6 +55,13 @@ export function createStripeControlApp({ payments, store }: World): Hono<Env> {
     ),
   );
 
+  app.get("/checkouts", (context) => context.json(payments.all("checkout")));
+
+  app.post("/customers/:id/delete", (context) => {
+    payments.deleteCustomer(context.req.param("id"));
+    return context.json({});
+  });
+
   /** Writes that carried a key, by key. */
   app.get("/writes", (context) =>
     context.json([...store.stripe.values()].filter(({ kind }) => kind === "write")),

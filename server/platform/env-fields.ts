@@ -5,6 +5,8 @@ const port = z.coerce.number().int().min(1).max(65_535);
 const flag = z.stringbool();
 const optionalUrl = z.preprocess((value) => value || undefined, z.url().optional());
 const optionalText = z.preprocess((value) => value || undefined, z.string().optional());
+const priceId = z.string().regex(/^price_\w+$/);
+const optionalPrice = z.preprocess((value) => value || undefined, priceId.optional());
 const optionalCount = z.preprocess(
   (value) => (value === "" ? undefined : value),
   z.coerce.number().int().min(0).max(100_000).optional(),
@@ -153,21 +155,19 @@ export const Env = z
     STRIPE_WEBHOOK_SECRET: optionalText,
     /** Another server that speaks Stripe's protocol: tests have one. */
     STRIPE_API_URL: optionalUrl,
-    /** Payment links of the three plans. */
-    STRIPE_LINK_MONTHLY: optionalUrl,
-    STRIPE_LINK_QUARTERLY: optionalUrl,
-    STRIPE_LINK_ANNUAL: optionalUrl,
-    /** The ids of the prices that give PRO, also of those sold before: no other price of the Stripe account does. */
+    /** The ids of the prices at which the three plans are sold; a plan without one is not. */
+    STRIPE_PRICE_MONTHLY: optionalPrice,
+    STRIPE_PRICE_QUARTERLY: optionalPrice,
+    STRIPE_PRICE_ANNUAL: optionalPrice,
+    /** The ids of the prices that were sold before, and still give PRO: no other price of the Stripe account does. */
     STRIPE_PRO_PRICES: z.preprocess(
       (value) => value || undefined,
       z
         .string()
         .transform((list) => list.split(",").map((id) => id.trim()))
-        .pipe(z.array(z.string().regex(/^price_\w+$/)).max(100))
+        .pipe(z.array(priceId).max(100))
         .optional(),
     ),
-    /** The annual plan's price: with it, a shorter plan can be changed to it. */
-    STRIPE_PRICE_ANNUAL: optionalText,
     /** True where Stripe's customer portal is set up. */
     STRIPE_PORTAL: z.preprocess((value) => value || undefined, flag.optional()),
     /** Identity providers at the login: each with its id and its secret, or not at all. */
@@ -306,10 +306,18 @@ export const Env = z
   .refine((env) => !env.SMTP_URL || /^smtps?:\/\/[^/]/.test(env.SMTP_URL), {
     message: "SMTP_URL must be an address such as smtps://user:password@smtp.example",
   })
-  .refine((env) => !env.STRIPE_SECRET_KEY || env.STRIPE_PRO_PRICES, {
-    message:
-      "STRIPE_PRO_PRICES must be set with STRIPE_SECRET_KEY: without it no payment gives PRO",
-  })
+  .refine(
+    (env) =>
+      !env.STRIPE_SECRET_KEY ||
+      env.STRIPE_PRICE_MONTHLY ||
+      env.STRIPE_PRICE_QUARTERLY ||
+      env.STRIPE_PRICE_ANNUAL ||
+      env.STRIPE_PRO_PRICES,
+    {
+      message:
+        "STRIPE_PRICE_MONTHLY, STRIPE_PRICE_QUARTERLY or STRIPE_PRICE_ANNUAL must be set with STRIPE_SECRET_KEY: without a price nothing is sold, and no payment gives PRO",
+    },
+  )
   .refine((env) => !env.GOOGLE_CLIENT_ID === !env.GOOGLE_CLIENT_SECRET, {
     message: "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together",
   })

@@ -14,15 +14,12 @@ export function readPayments({
       secretKey: STRIPE_SECRET_KEY,
       webhookSecret: STRIPE_WEBHOOK_SECRET,
       apiUrl,
-      links: {
-        monthly: set.STRIPE_LINK_MONTHLY,
-        quarterly: set.STRIPE_LINK_QUARTERLY,
-        annual: set.STRIPE_LINK_ANNUAL,
+      prices: {
+        monthly: set.STRIPE_PRICE_MONTHLY,
+        quarterly: set.STRIPE_PRICE_QUARTERLY,
+        annual: set.STRIPE_PRICE_ANNUAL,
       },
-      annualPrice: set.STRIPE_PRICE_ANNUAL ?? null,
-      proPrices: [...(set.STRIPE_PRO_PRICES ?? []), set.STRIPE_PRICE_ANNUAL].filter(
-        (id) => id !== undefined,
-      ),
+      formerPrices: set.STRIPE_PRO_PRICES ?? [],
       hasPortal: set.STRIPE_PORTAL ?? false,
     };
   }
@@ -32,13 +29,8 @@ export function readPayments({
     secretKey: "sk_test_sandbox",
     webhookSecret: "whsec_sandbox",
     apiUrl: set.STRIPE_API_URL ?? SANDBOX_URL,
-    links: {
-      monthly: joinUrl(SANDBOX_URL, "/pay/monthly"),
-      quarterly: joinUrl(SANDBOX_URL, "/pay/quarterly"),
-      annual: joinUrl(SANDBOX_URL, "/pay/annual"),
-    },
-    annualPrice: "price_annual",
-    proPrices: ["price_monthly", "price_quarterly", "price_annual"],
+    prices: { monthly: "price_monthly", quarterly: "price_quarterly", annual: "price_annual" },
+    formerPrices: [],
     hasPortal: true,
   };
 }

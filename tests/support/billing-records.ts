@@ -13,7 +13,6 @@ export interface Written {
   endsWithPeriod?: boolean;
   isPro?: boolean;
   canCharge?: boolean;
-  boughtByOwner?: boolean;
   canceledAt?: Date | null;
   comparedAt?: Date | null;
   createdAt?: Date;
@@ -24,15 +23,15 @@ export async function writeRecord(user: TestUser, written: Written = {}): Promis
   const { subscription = `sub_${randomUUID()}`, customer = "cus_x", source = "stripe" } = written;
   const { givesPro = false, proUntil = null, startDate = new Date(), status = "active" } = written;
   const { endsWithPeriod = false, canceledAt = null, isPro = true } = written;
-  const { canCharge = false, boughtByOwner = false } = written;
+  const { canCharge = false } = written;
   const { comparedAt = null, createdAt = new Date() } = written;
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status, start_date,
                               current_period_end, source, gives_pro, pro_until, cancel_at_period_end,
-                              canceled_at, compared_at, created_at, is_pro, can_charge, bought_by_owner)
+                              canceled_at, compared_at, created_at, is_pro, can_charge)
         VALUES (${user.id}, ${customer}, ${subscription}, 'monthly', 9700, ${status}, ${startDate},
                 now() + interval '30 days', ${source}, ${givesPro}, ${proUntil}, ${endsWithPeriod},
-                ${canceledAt}, ${comparedAt}, ${createdAt}, ${isPro}, ${canCharge}, ${boughtByOwner})
+                ${canceledAt}, ${comparedAt}, ${createdAt}, ${isPro}, ${canCharge})
         RETURNING id`,
   );
   return row?.id ?? 0;
@@ -62,7 +61,6 @@ export interface StoredRecord {
   failed_at: Date | null;
   is_pro: boolean;
   can_charge: boolean;
-  bought_by_owner: boolean;
   resumed_at: Date | null;
   canceled_at: Date | null;
   stripe_customer_id: string;

@@ -22,7 +22,7 @@ const Overview = z.object({
   enabled: z.boolean(),
   /** The record that decides the plan; null without any. */
   current: z.nullable(Billing),
-  /** The account's payment link for each plan; null where it cannot be bought. */
+  /** The page of ours that leads to the payment of each plan; null where it cannot be bought. */
   payment_links: z.record(z.enum(BILLING_PERIODS), z.nullable(z.string())),
   /** What each plan costs now, by the payment provider's catalogue. */
   prices: z.record(z.enum(BILLING_PERIODS), z.number()),
@@ -53,6 +53,16 @@ export const subscription = {
     scope: "session",
     summary: "My payments, newest first, with their receipts",
     response: z.object({ history: z.array(BillingEntry) }),
+  }),
+  checkout: endpoint({
+    method: "POST",
+    path: "/api/billing/checkout",
+    access: "member",
+    scope: "session",
+    summary: "Open the payment provider's page on which I buy a plan",
+    body: z.strictObject({ plan: z.enum(BILLING_PERIODS, { error: "Escolha um plano." }) }),
+    response: z.object({ url: z.string() }),
+    rateLimit: { points: 30, windowSeconds: 600 },
   }),
   portal: endpoint({
     method: "POST",

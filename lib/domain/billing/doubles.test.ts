@@ -12,7 +12,6 @@ function build(
   return {
     id,
     startedAt: days(at),
-    boughtByOwner: true,
     runs: true,
     resumedAt: null,
     purchase: { paidAt: days(at), paymentIntent: `pi_${id}` },
@@ -48,9 +47,7 @@ describe("of an account's subscriptions that can charge", () => {
     expect(decide(build("a", { at: -9 }), free)).toEqual([["b", null, "a"]]);
   });
 
-  test("in the same second the owner's own purchase comes first, then the longer one, then one of them", () => {
-    const sent = build("a", { at: -1, lasts: 365, boughtByOwner: false });
-    expect(decide(sent, build("b", { at: -1 }))).toEqual([["a", "pi_a", "b"]]);
+  test("in the same second the longer one comes first, then one of them", () => {
     expect(decide(build("a", { at: -1 }), build("b", { at: -1, lasts: 365 }))).toEqual([
       ["a", "pi_a", "b"],
     ]);

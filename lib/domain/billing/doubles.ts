@@ -3,8 +3,6 @@
 export interface ChargingSubscription {
   id: string;
   startedAt: Date;
-  /** Bought by the link that names the account, not by an e-mail that anybody can type. */
-  boughtByOwner: boolean;
   /** It is paid, gives PRO now and renews. */
   runs: boolean;
   /** When its owner last cancelled its end. */
@@ -27,7 +25,7 @@ export interface Ending {
  * A purchase during another subscription that was paid for and renewed is a mistake: it ends, and its own first payment
  * is refunded. If subscriptions overlap for any other reason (an old invoice is paid late, an end is cancelled), the one
  * that lasts longest stays. The provider's dates decide, not the order in which we received them; they are whole
- * seconds, and within one second the owner's own purchase comes first, then the longer one.
+ * seconds, and within one second the longer one comes first.
  */
 export function decideEndings(all: readonly ChargingSubscription[]): Ending[] {
   const ordered = [...all].sort(compareByPurchase);
@@ -65,11 +63,7 @@ function isDoubled(earlier: ChargingSubscription, { purchase }: ChargingSubscrip
 }
 
 function compareByPurchase(one: ChargingSubscription, other: ChargingSubscription): number {
-  return (
-    boughtAt(one) - boughtAt(other) ||
-    Number(other.boughtByOwner) - Number(one.boughtByOwner) ||
-    compareByLength(one, other)
-  );
+  return boughtAt(one) - boughtAt(other) || compareByLength(one, other);
 }
 
 function compareByLength(one: ChargingSubscription, other: ChargingSubscription): number {

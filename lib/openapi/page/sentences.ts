@@ -302,6 +302,7 @@ export const SENTENCES: Record<string, string> = {
 
   "subscription.overview": "Mostra onde comprar e o que está em aberto",
   "subscription.history": "Lista os seus pagamentos e recibos",
+  "subscription.checkout": "Abre a página de pagamento de um plano",
   "subscription.portal": "Abre o portal do Stripe",
   "billing.read": "Mostra o seu registro de cobrança",
   "billing.create": "Muda a sua assinatura; o administrador escreve um registro",

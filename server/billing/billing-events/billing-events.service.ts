@@ -246,6 +246,5 @@ function toKeys(row: repository.EventRow): AccountKeys {
     customerId: row.customer_id,
     paymentIntent: row.payment_intent,
     reference: row.reference,
-    email: row.email,
   };
 }

@@ -51,7 +51,6 @@ async function readAfresh(
   else {
     const { isUnknown } = await syncSubscription(ownerId, subscriptionId, {
       paymentIntent: event.payment_intent,
-      boughtByOwner: event.reference === String(ownerId),
       alongside: end,
     });
     // Stripe itself reported this subscription, so our key is the wrong one: the event waits for the right one.

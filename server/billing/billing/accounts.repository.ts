@@ -58,7 +58,7 @@ export function findLapsedAccounts(limit: number): Promise<{ user_id: number }[]
   );
 }
 
-/** Starts a change of plan. Returns false while another one of the account is under way. */
+/** Starts a purchase or a change of plan. Returns false while another one of the account is under way. */
 export async function startChange(userId: UserId, seconds: number): Promise<boolean> {
   const started = await execute(
     sql`INSERT INTO billing_accounts (user_id, changing_until) VALUES (${userId}, now() + make_interval(secs => ${seconds}))
@@ -88,17 +88,16 @@ export interface AccountKeys {
   customerId: string | null;
   paymentIntent: string | null;
   reference: string | null;
-  email: string | null;
 }
 
 const MAX_ID = 2_147_483_647;
 
 /**
  * Finds the account that an event is about: by its subscription, by what was passed to the payment page, by its
- * payment, by its customer, and at last by the e-mail typed on the payment page. Each is an index look-up.
+ * payment, and by its customer. Each is an index look-up.
  */
 export async function findAccountOf(keys: AccountKeys): Promise<number | null> {
-  const { subscriptionId, customerId, paymentIntent, reference, email } = keys;
+  const { subscriptionId, customerId, paymentIntent, reference } = keys;
   const id = /^\d{1,10}$/.test(reference ?? "") ? Number(reference) : 0;
   const row = await firstRow<{ user_id: number }>(
     sql`SELECT user_id FROM (
@@ -107,10 +106,23 @@ export async function findAccountOf(keys: AccountKeys): Promise<number | null> {
           UNION ALL SELECT 2, id FROM users WHERE id = ${id <= MAX_ID ? id : 0}
           UNION ALL (SELECT 3, user_id FROM billing_invoices WHERE payment_intent = ${paymentIntent} LIMIT 1)
           UNION ALL SELECT 4, user_id FROM billing_customers WHERE customer_id = ${customerId}
-          UNION ALL SELECT 5, id FROM users WHERE email = ${email?.toLowerCase() ?? null}
         ) AS found ORDER BY rank LIMIT 1`,
   );
   return row?.user_id ?? null;
+}
+
+/** More than an account has. */
+const CUSTOMERS = 10;
+
+/** The provider's ids of the account's customers, the latest first. */
+export async function findCustomers(userId: UserId): Promise<string[]> {
+  const found = await prisma.billingCustomer.findMany({
+    where: { user_id: userId },
+    select: { customer_id: true },
+    orderBy: [{ created_at: "desc" }, { customer_id: "asc" }],
+    take: CUSTOMERS,
+  });
+  return found.map(({ customer_id }) => customer_id);
 }
 
 export async function findLatestCustomer(userId: UserId): Promise<string | null> {

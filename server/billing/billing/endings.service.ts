@@ -110,7 +110,6 @@ function toCandidate(
   return {
     id: row.stripe_subscription_id,
     startedAt: row.start_date,
-    boughtByOwner: row.bought_by_owner,
     runs: row.runs,
     resumedAt: row.resumed_at,
     purchase: first

@@ -1,5 +1,9 @@
 import { toReais } from "@/lib/domain/billing/money";
-import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
+import {
+  BILLING_PERIODS,
+  type BillingPeriod,
+  PLAN_CATALOGUE,
+} from "@/lib/domain/plans/plan-catalogue";
 import type { Offers } from "@/server/billing/payments/payments.gateway";
 import { getPayments } from "@/server/billing/payments/payments.service";
 import { env } from "@/server/platform/env";
@@ -19,7 +23,7 @@ let reading: { done: Promise<Offers | undefined>; startedAt: number } | undefine
 let retryAt = 0;
 
 /** The provider's present offers; the last known ones when it does not answer, and undefined when it never did. */
-async function readOffers(): Promise<Offers | undefined> {
+export async function readOffers(): Promise<Offers | undefined> {
   if (!env.payments) return undefined;
   const now = Date.now();
   if (known && now - known.readAt < KEPT_MS) return known.offers;
@@ -39,7 +43,7 @@ async function fetchOffers(): Promise<Offers | undefined> {
   try {
     const offers = await getPayments().readOffers();
     known = { offers, readAt: Date.now() };
-    await alertOfOthers(offers);
+    await alertOfUnsold(offers);
     return offers;
   } catch (error) {
     logger.warn({ err: error }, "prices not read");
@@ -48,33 +52,33 @@ async function fetchOffers(): Promise<Offers | undefined> {
   }
 }
 
-/** In reais, by plan, as they will be charged. A plan whose price gives nothing is reported as not sold. */
+/** By plan: what it costs in reais, and whether it is sold. Until the provider has answered, as the settings say. */
 export async function readPrices() {
   const offers = await readOffers();
-  const sold = (period: (typeof BILLING_PERIODS)[number]) => offers?.links[period];
-  const byPeriod = <T>(of: (period: (typeof BILLING_PERIODS)[number]) => T) =>
+  const byPeriod = <T>(of: (period: BillingPeriod) => T) =>
     Object.fromEntries(BILLING_PERIODS.map((period) => [period, of(period)])) as Record<
-      (typeof BILLING_PERIODS)[number],
+      BillingPeriod,
       T
     >;
   return {
     prices: byPeriod((period) =>
-      toReais(sold(period)?.priceCents ?? PLAN_CATALOGUE[period].priceCents),
+      toReais(offers?.[period]?.priceCents || PLAN_CATALOGUE[period].priceCents),
     ),
-    upgradePrice: toReais(offers?.annual?.priceCents ?? PLAN_CATALOGUE.annual.priceCents),
-    isSold: byPeriod((period) => sold(period)?.isPro !== false),
+    isSold: byPeriod((period) =>
+      offers ? offers[period]?.isSold === true : env.payments?.prices[period] !== undefined,
+    ),
   };
 }
 
-async function alertOfOthers({ links }: Offers): Promise<void> {
+async function alertOfUnsold(offers: Offers): Promise<void> {
   for (const period of BILLING_PERIODS) {
-    const offer = links[period];
-    if (!offer || offer.isPro) continue;
+    const offer = offers[period];
+    if (!offer || offer.isSold) continue;
     await alertAdministrator({
       kind: "other_product",
       subject: offer.priceId,
       userId: null,
-      detail: `O link do plano ${PLAN_CATALOGUE[period].label} vende um preço que não está em STRIPE_PRO_PRICES: o plano não é oferecido.`,
+      detail: `O preço do plano ${PLAN_CATALOGUE[period].label} não existe no Stripe, está arquivado ou é de outro período: o plano não é oferecido.`,
     });
   }
 }

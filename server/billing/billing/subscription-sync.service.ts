@@ -36,8 +36,6 @@ const RECORD_STATUS: Record<SubscriptionStatus, RecordStatus> = {
 export interface SyncOptions {
   /** A payment whose refunds and disputes are read too; those of the last payment always are. */
   paymentIntent?: string | null;
-  /** Whether it was bought by the link that names the account. */
-  boughtByOwner?: boolean;
   /** Joins the transaction that writes the subscription's reading. Returning false undoes it. */
   alongside?: () => Promise<boolean>;
 }
@@ -105,7 +103,7 @@ async function writeReadings(input: {
   try {
     return await transaction(async () => {
       if (!(await claimReading(userId, readingNo))) return "overtaken";
-      const [result] = await keepReadings(userId, read, options);
+      const [result] = await keepReadings(userId, read);
       await updatePlan(userId);
       const { alongside } = options;
       if (alongside && !result?.isUnknown && !(await alongside())) throw new Undone();
@@ -119,20 +117,15 @@ async function writeReadings(input: {
   }
 }
 
-async function keepReadings(
-  userId: UserId,
-  read: Reading[],
-  { boughtByOwner = false }: SyncOptions,
-): Promise<SyncResult[]> {
+async function keepReadings(userId: UserId, read: Reading[]): Promise<SyncResult[]> {
   const results: SyncResult[] = [];
   const records: ReadRecord[] = [];
-  for (const [index, { id, state }] of read.entries()) {
+  for (const { id, state } of read) {
     if (!state) {
       results.push(await keepNothing(userId, id));
       continue;
     }
     const { result, record } = await keepReading(userId, state);
-    if (boughtByOwner && index === 0) await repository.markBoughtByOwner(record.billingId);
     results.push(result);
     records.push(record);
   }

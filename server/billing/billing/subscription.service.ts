@@ -3,6 +3,7 @@ import type { BillingChange } from "@/lib/contracts/billing/billing";
 import type { BillingEntry, BillingOverview } from "@/lib/contracts/billing/subscription";
 import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
+import { checkoutPath } from "@/lib/paths";
 import { arePaymentsConfigured, getPayments } from "@/server/billing/payments/payments.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -47,16 +48,14 @@ export async function changeSubscription(actor: Actor, wanted: BillingChange) {
 }
 
 export async function readOverview(actor: Actor): Promise<BillingOverview> {
-  const [current, grace, refundedAt, { prices, upgradePrice, isSold }] = await Promise.all([
+  const [current, grace, refundedAt, { prices, isSold }] = await Promise.all([
     repository.findCurrentBilling(actor.userId),
     repository.findGrace(actor.userId),
     findRefundOfDuplicate(actor.userId),
     readPrices(),
   ]);
-  const email = await repository.findEmail(actor.userId);
   const link = (period: BillingPeriod) =>
-    isSold[period] ? toPaymentLink(links?.[period], actor.userId, email) : null;
-  const { links, hasPortal = false, annualPrice = null } = env.payments ?? {};
+    isSold[period] ? new URL(checkoutPath(period), env.APP_URL).toString() : null;
   return {
     enabled: env.payments !== null,
     current: current && toBilling(current),
@@ -66,9 +65,9 @@ export async function readOverview(actor: Actor): Promise<BillingOverview> {
       annual: link("annual"),
     },
     prices,
-    upgrade_price: upgradePrice,
-    has_portal: hasPortal && current?.source === "stripe",
-    can_upgrade: annualPrice !== null && canUpgrade(current),
+    upgrade_price: prices.annual,
+    has_portal: env.payments?.hasPortal === true && current?.source === "stripe",
+    can_upgrade: isSold.annual && canUpgrade(current),
     past_due: grace && {
       pro_until: grace.pro_until.toISOString(),
       pay_url: await findPayUrl(actor.userId, grace.id),
@@ -93,15 +92,6 @@ type ProviderRow = Extract<repository.BillingRow, { source: "stripe" }>;
 
 function canUpgrade(current: repository.BillingRow | null): current is ProviderRow {
   return current?.source === "stripe" && current.status === "active" && current.plan !== "annual";
-}
-
-/** Adds the account to the payment page's address, so that its payment can be matched. */
-function toPaymentLink(address: string | undefined, userId: number, email: string | null) {
-  if (!address) return null;
-  const url = new URL(address);
-  url.searchParams.set("client_reference_id", String(userId));
-  if (email) url.searchParams.set("prefilled_email", email);
-  return url.toString();
 }
 
 async function getRunning(actor: Actor, billingId: number): Promise<repository.BillingRow> {
@@ -171,7 +161,7 @@ async function carryOut(
 
 /** One change at a time: a second change of the same plan would create an invoice of zero. */
 async function changePlan(userId: UserId, record: repository.BillingRow): Promise<void> {
-  const annualPrice = env.payments?.annualPrice;
+  const annualPrice = env.payments?.prices.annual;
   if (!annualPrice || !canUpgrade(record)) throw cannotUpgrade();
   if (!(await startChange(userId, CHANGE_S))) {
     throw new AppError("conflict", "Sua assinatura já está mudando de plano.");

@@ -169,16 +169,10 @@ export async function setAccess(
   });
 }
 
-/** Marks a record as bought by the link that names the account. */
-export async function markBoughtByOwner(billingId: number): Promise<void> {
-  await prisma.billing.updateMany({ where: { id: billingId }, data: { bought_by_owner: true } });
-}
-
 interface ChargingRow {
   id: number;
   stripe_subscription_id: string;
   start_date: Date;
-  bought_by_owner: boolean;
   resumed_at: Date | null;
   runs: boolean;
 }
@@ -186,7 +180,7 @@ interface ChargingRow {
 /** The account's subscriptions that can charge and whose end is not ordered yet. */
 export function findCharging(userId: UserId): Promise<ChargingRow[]> {
   return rows(
-    sql`SELECT id, stripe_subscription_id, start_date, bought_by_owner, resumed_at,
+    sql`SELECT id, stripe_subscription_id, start_date, resumed_at,
                status IN ('active', 'trial') AND gives_pro AND (pro_until IS NULL OR pro_until > now()) AS runs
         FROM billings b
         WHERE user_id = ${userId} AND source = 'stripe' AND can_charge

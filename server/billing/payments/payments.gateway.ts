@@ -3,16 +3,23 @@ import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 
 export interface Offer {
   priceId: string;
-  /** Whether it is one of our prices, which give PRO. */
-  isPro: boolean;
+  /** Zero for a price that the provider does not know. */
   priceCents: number;
+  /** Whether the provider sells it, in reais and for the plan's interval. */
+  isSold: boolean;
 }
 
-export interface Offers {
-  /** By the plan whose payment link sells it; prices that the provider does not know are missing. */
-  links: Partial<Record<BillingPeriod, Offer>>;
-  /** The price of a change to the annual plan; null where it is not offered. */
-  annual: Offer | null;
+/** By plan; a plan without a price is missing. */
+export type Offers = Partial<Record<BillingPeriod, Offer>>;
+
+export interface CheckoutRequest {
+  userId: number;
+  customerId: string;
+  period: BillingPeriod;
+  offer: Offer;
+  /** Where the payment page leads to when it was paid, and when it was left. */
+  paidUrl: string;
+  leftUrl: string;
 }
 
 /** The payment provider. Every write has a key: repeated under the same key, it happens once. */
@@ -43,8 +50,19 @@ export interface PaymentsGateway {
   changePrice(subscriptionId: string, priceId: string, key: string): Promise<void>;
   /** @throws AppError invalid_input when the provider does not know the payment method */
   setPaymentMethod(subscriptionId: string, paymentMethod: string, key: string): Promise<void>;
-  /** The present prices of the payment links and of the annual plan, from the provider's catalogue. */
+  /** The present prices of the plans, from the provider's catalogue. */
   readOffers(): Promise<Offers>;
+  /** Creates a customer for an account. Returns its id. */
+  createCustomer(account: { userId: number; email: string | null }, key: string): Promise<string>;
+  /** Whether the customer exists: the provider knows it, and it was not deleted. */
+  hasCustomer(customerId: string): Promise<boolean>;
+  /** The customer's subscriptions that have begun and not ended. */
+  findSubscriptions(customerId: string): Promise<string[]>;
+  /**
+   * Returns the address of the customer's only open payment page, which sells this offer: one that is open already, or
+   * a new one. The customer's other open pages are closed first.
+   */
+  openCheckout(wanted: CheckoutRequest, key: string): Promise<string>;
   /** The address of the provider's page on which customers change their subscription. */
   openPortal(customerId: string, returnUrl: string, key: string): Promise<string>;
 }

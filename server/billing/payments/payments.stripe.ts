@@ -2,15 +2,16 @@ import Stripe from "stripe";
 import type { InvoiceReading, PaymentReading } from "@/lib/domain/billing/readings";
 import { BILLING_PERIODS, type BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
+import { nullIfMissing, translateErrors, write } from "./calls.stripe";
+import { createCheckouts } from "./checkout.stripe";
 import type { Offer, Offers, PaymentsGateway } from "./payments.gateway";
-import { toInvoice, toSubscription } from "./readings.stripe";
+import { findPeriod, toInvoice, toSubscription } from "./readings.stripe";
 
 /** The types read here are those of this API version; the installed SDK has other types. */
 const API_VERSION = "2026-10-28.endive";
 const TIMEOUT_MS = 10_000;
 /** More than two years of monthly invoices; older ones were already stored when they were new. */
 const INVOICES = 30;
-const PAYMENT_LINKS = 100;
 /** Statuses of a subscription that cannot be cancelled any more. */
 const OVER: readonly Stripe.Subscription.Status[] = ["canceled", "incomplete_expired"];
 /** Statuses of an inquiry, which takes no money, and of disputes that were not lost. */
@@ -19,14 +20,15 @@ const DISPUTE_WON = ["won", "warning_closed", "prevented"];
 interface StripeSettings {
   secretKey: string;
   apiUrl: string;
-  /** The ids of the prices that are PRO. */
-  proPrices: readonly string[];
-  links: Readonly<Partial<Record<BillingPeriod, string | undefined>>>;
-  annualPrice: string | null;
+  /** The ids of the prices that are sold. */
+  prices: Readonly<Partial<Record<BillingPeriod, string | undefined>>>;
+  /** The ids of those sold before, which are PRO too. */
+  formerPrices: readonly string[];
 }
 
 export function createStripe(settings: StripeSettings): PaymentsGateway {
-  const { secretKey, apiUrl, proPrices } = settings;
+  const { secretKey, apiUrl, prices, formerPrices } = settings;
+  const proPrices = [...Object.values(prices).filter((id) => id !== undefined), ...formerPrices];
   const { protocol, hostname, port } = new URL(apiUrl);
   const stripe = new Stripe(secretKey, {
     apiVersion: API_VERSION,
@@ -53,11 +55,16 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
     };
   }
 
-  const toOffer = ({ id, unit_amount }: Stripe.Price): Offer => ({
-    priceId: id,
-    isPro: proPrices.includes(id),
-    priceCents: unit_amount ?? 0,
-  });
+  async function readOffer(period: BillingPeriod, priceId: string): Promise<Offer> {
+    const price = await nullIfMissing(() => stripe.prices.retrieve(priceId));
+    if (price === null) return { priceId, priceCents: 0, isSold: false };
+    const isSold =
+      price.active &&
+      price.currency === "brl" &&
+      findPeriod(price) === period &&
+      !!price.unit_amount;
+    return { priceId, priceCents: price.unit_amount ?? 0, isSold };
+  }
 
   async function readDispute(paymentIntent: string): Promise<PaymentReading["dispute"]> {
     const { data } = await stripe.disputes.list({ payment_intent: paymentIntent, limit: 1 });
@@ -192,22 +199,15 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
 
     readOffers: () =>
       translateErrors(async () => {
-        const { data } = await stripe.paymentLinks.list({
-          active: true,
-          limit: PAYMENT_LINKS,
-          expand: ["data.line_items"],
-        });
-        const links: Offers["links"] = {};
+        const offers: Offers = {};
         for (const period of BILLING_PERIODS) {
-          const sold = data.find(({ url }) => isSameAddress(url, settings.links[period]));
-          const prices = (sold?.line_items?.data ?? []).map(({ price }) => price);
-          const price = prices.find((each) => each && proPrices.includes(each.id)) ?? prices[0];
-          if (price) links[period] = toOffer(price);
+          const priceId = prices[period];
+          if (priceId !== undefined) offers[period] = await readOffer(period, priceId);
         }
-        const { annualPrice } = settings;
-        const annual = annualPrice && (await stripe.prices.retrieve(annualPrice));
-        return { links, annual: annual ? toOffer(annual) : null };
+        return offers;
       }),
+
+    ...createCheckouts(stripe),
 
     openPortal: (customer, returnUrl, key) =>
       translateErrors(async () => {
@@ -218,48 +218,4 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
         return session.url;
       }),
   };
-}
-
-/** Whether two addresses belong to the same payment link: prefilled values are only in the query. */
-function isSameAddress(one: string, other: string | undefined): boolean {
-  return other !== undefined && one.split("?")[0] === other.split("?")[0];
-}
-
-async function write(call: () => Promise<unknown>): Promise<void> {
-  await translateErrors(call);
-}
-
-async function nullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === "resource_missing")
-      return null;
-    throw error;
-  }
-}
-
-async function translateErrors<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) {
-      throw new AppError("invalid_input", "O pagamento foi recusado. Confira o cartão.", {
-        cause: error,
-      });
-    }
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-      throw new AppError("invalid_input", "O serviço de pagamento não aceitou o pedido.", {
-        cause: error,
-      });
-    }
-    if (error instanceof Stripe.errors.StripeError) {
-      throw new AppError(
-        "unavailable",
-        "O serviço de pagamento não respondeu. Tente novamente em instantes.",
-        { cause: error },
-      );
-    }
-    throw error;
-  }
 }

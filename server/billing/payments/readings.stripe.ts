@@ -5,7 +5,11 @@ import {
   type InvoiceReading,
   type SubscriptionReading,
 } from "@/lib/domain/billing/readings";
-import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
+import {
+  BILLING_PERIODS,
+  type BillingPeriod,
+  PLAN_CATALOGUE,
+} from "@/lib/domain/plans/plan-catalogue";
 
 /**
  * Converts Stripe's objects to our readings. Traps of this API version: the period is on the subscription's items, a
@@ -76,11 +80,15 @@ function readEnd(subscription: Stripe.Subscription, periodEnd: number): Date | n
 
 /** Another product's price is shown under its own name, even with a known interval. */
 function describePlan(price: Stripe.Price | undefined, isPro: boolean): string {
-  const { interval, interval_count = 0 } = price?.recurring ?? {};
+  return (isPro && price && findPeriod(price)) || (price?.nickname ?? price?.id ?? "PRO");
+}
+
+/** The plan that has the price's interval. */
+export function findPeriod({ recurring }: Stripe.Price): BillingPeriod | undefined {
+  const { interval, interval_count = 0 } = recurring ?? {};
   const months =
     interval === "year" ? 12 * interval_count : interval === "month" ? interval_count : 0;
-  const period = isPro && BILLING_PERIODS.find((each) => PLAN_CATALOGUE[each].months === months);
-  return period || (price?.nickname ?? price?.id ?? "PRO");
+  return BILLING_PERIODS.find((each) => PLAN_CATALOGUE[each].months === months);
 }
 
 function describeMethod(method: string | Stripe.PaymentMethod | null): string | null {

@@ -62,12 +62,11 @@ describe("the account of a payment", () => {
     customerId: null,
     paymentIntent: null,
     reference: null,
-    email: null,
   };
 
-  test("is told by the subscription before the reference, the payment, the customer and the e-mail", async () => {
+  test("is told by the subscription before the reference, the payment and the customer", async () => {
     const [bySubscription, byReference] = [await buildUser(), await buildUser()];
-    const [byPayment, byCustomer, byEmail] = [
+    const [byPayment, byCustomer, stranger] = [
       await buildUser(),
       await buildUser(),
       await buildUser(),
@@ -77,7 +76,6 @@ describe("the account of a payment", () => {
       reference: String(byReference.id),
       paymentIntent: `pi_${randomUUID()}`,
       customerId: `cus_${randomUUID()}`,
-      email: byEmail.email.toUpperCase(),
     };
     await writeRecord(bySubscription, { subscription: keys.subscriptionId });
     const paid = await writeRecord(byPayment);
@@ -89,14 +87,13 @@ describe("the account of a payment", () => {
     );
     await linkCustomer(byCustomer.id, keys.customerId);
     // A customer keeps its account.
-    await linkCustomer(byEmail.id, keys.customerId);
+    await linkCustomer(stranger.id, keys.customerId);
 
     expect(await findAccountOf(keys)).toBe(bySubscription.id);
     expect(await findAccountOf({ ...keys, subscriptionId: null })).toBe(byReference.id);
     const { reference: _, subscriptionId: __, ...others } = keys;
     expect(await findAccountOf({ ...NOTHING, ...others })).toBe(byPayment.id);
     expect(await findAccountOf({ ...NOTHING, ...others, paymentIntent: null })).toBe(byCustomer.id);
-    expect(await findAccountOf({ ...NOTHING, email: keys.email })).toBe(byEmail.id);
     expect(await findAccountOf(NOTHING)).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import * as repository from "@/server/billing/billing-events/billing-events.repository";
 import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { execute, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildUser } from "@/tests/factories/users";
@@ -55,7 +55,10 @@ const work = (id: number) => workOnRow(billingEventWork, id, never);
 test("an event reads its subscription, and ends with it what else only says that it changed", async () => {
   const { user, subscription } = await buyer();
   const other = await buyer();
-  const about = { subscriptionId: subscription.id, email: user.email, reference: "7" };
+  const about = {
+    ...{ subscriptionId: subscription.id, customerId: subscription.customer },
+    ...{ email: user.email, reference: "7" },
+  };
   const id = await receive(about);
   const same = await receive(about);
   const bought = await receive({ ...about, type: "checkout.session.completed" });
@@ -91,28 +94,6 @@ test("an event ends none that came after it was read or is worked on, nor any wi
   expect(await stateOf(id)).toBe("done");
   expect(await repository.findNewestEventId(user.id)).toBe(later);
   expect(await repository.findNewestEventId((await buildUser()).id)).toBe(0);
-});
-
-test("a purchase is the owner's own where the payment page was opened for the account", async () => {
-  const { user, subscription } = await buyer();
-  const other = await buildUser();
-  const isOwn = async () =>
-    (
-      await firstRow<{ bought_by_owner: boolean }>(
-        sql`SELECT bought_by_owner FROM billings WHERE user_id = ${user.id}`,
-      )
-    )?.bought_by_owner;
-  const about = { subscriptionId: subscription.id, type: "checkout.session.completed" };
-  await work(await receive({ ...about, email: user.email }));
-  await work(await receive({ ...about, reference: String(other.id) }));
-  expect(await isOwn()).toBe(false);
-  const bought = await receive({ ...about, reference: String(user.id) });
-  await work(bought);
-  expect(await isOwn()).toBe(true);
-  expect(await stateOf(bought)).toBe("done");
-  // A later word on it takes nothing back.
-  await work(await receive({ subscriptionId: subscription.id }));
-  expect(await isOwn()).toBe(true);
 });
 
 test("an event of a customer alone reads all that run, and ends with the last", async () => {

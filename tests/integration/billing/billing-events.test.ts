@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
+import { linkCustomer } from "@/server/billing/billing/accounts.repository";
 import * as repository from "@/server/billing/billing-events/billing-events.repository";
 import {
   deleteOldEvents,
@@ -41,7 +42,6 @@ describe("whose an event is", () => {
     ["reference", ({ user }) => String(user.id)],
     ["paymentIntent", ({ paymentIntent }) => paymentIntent],
     ["customerId", ({ subscription }) => subscription.customer],
-    ["email", ({ user }) => user.email.toUpperCase()],
   ] as [keyof PaymentEvent, (of: Awaited<ReturnType<typeof buyer>>) => string][])(
     "is known by its %s",
     async (key, pick) => {
@@ -49,14 +49,13 @@ describe("whose an event is", () => {
       const id = await receive({ [key]: pick(own) });
       expect(await eventOf(id)).toMatchObject({ state: "pending", user_id: own.user.id });
       // What says more of the account comes first.
-      const keys = ["subscriptionId", "reference", "paymentIntent", "customerId", "email"] as const;
+      const keys = ["subscriptionId", "reference", "paymentIntent", "customerId"] as const;
       const later = keys.slice(keys.indexOf(key as (typeof keys)[number]) + 1);
       const picks = {
         subscriptionId: other.subscription.id,
         reference: String(other.user.id),
         paymentIntent: other.paymentIntent,
         customerId: other.subscription.customer,
-        email: other.user.email,
       };
       const mixed = Object.fromEntries(later.map((each) => [each, picks[each]]));
       const second = await receive({ ...mixed, [key]: pick(own) });
@@ -96,14 +95,19 @@ describe("an event of nobody", () => {
     }
   });
 
+  test("is nobody's though its e-mail is an account's: anybody may type it", async () => {
+    const { email } = await buildUser();
+    expect(await stateOf(await receive({ email }))).toBe("unmatched");
+  });
+
   test("is matched when it comes again and its account is there", async () => {
-    const email = `${randomUUID()}@teste.example`;
-    const event = { ...NOBODYS, eventId: `evt_${randomUUID()}`, email };
+    const customerId = `cus_${randomUUID()}`;
+    const event = { ...NOBODYS, eventId: `evt_${randomUUID()}`, customerId };
     const id = await receive(event);
     await ageUnmatched(11);
     await matchWaitingEvents.run();
     const user = await buildUser();
-    await execute(sql`UPDATE users SET email = ${email} WHERE id = ${user.id}`);
+    await linkCustomer(user.id, customerId);
     await receiveEvent(event);
     expect(await eventOf(id)).toMatchObject({ state: "pending", user_id: user.id });
     expect(await alertsOf(event.eventId)).toEqual([{ kind: "unmatched_event", resolved: true }]);

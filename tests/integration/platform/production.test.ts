@@ -95,7 +95,7 @@ test.each<readonly [Record<string, string | undefined>, string]>([
     {
       STRIPE_SECRET_KEY: "whsec_1",
       STRIPE_WEBHOOK_SECRET: "sk_live_1",
-      STRIPE_PRO_PRICES: "price_1",
+      STRIPE_PRICE_ANNUAL: "price_1",
     },
     "are they exchanged?",
   ],

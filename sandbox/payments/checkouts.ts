@@ -1,0 +1,101 @@
+import type {
+  Checkout,
+  Customer,
+  PlanName,
+  StripeObject,
+  Subscription,
+} from "../store/stripe-objects";
+import { newId, now } from "./ids";
+
+const DAY_S = 86_400;
+
+type Opening = Pick<Checkout, "customer" | "plan"> &
+  Partial<Pick<Checkout, "reference" | "metadata" | "successUrl" | "cancelUrl" | "pix">> & {
+    at?: number;
+    expiresAt?: number;
+  };
+
+interface Needs {
+  save: (object: StripeObject) => void;
+  offerOf: (plan: PlanName) => { price: string; cents: number };
+  /** Begins a subscription with its first invoice, which is paid. */
+  subscribe: (
+    customer: string,
+    bought: { plan: PlanName; at: number; flexible: boolean },
+  ) => { subscription: Subscription; invoice: string };
+  emitCompleted: (checkout: Checkout, at: number) => void;
+}
+
+export function isOpen({ bought, isClosed, expiresAt }: Checkout): boolean {
+  return !bought && !isClosed && expiresAt > now();
+}
+
+/** Customers, and the pages on which they buy. */
+export function createCheckouts({ save, offerOf, subscribe, emitCompleted }: Needs) {
+  function createCustomer(email: string, at = now()): Customer {
+    const customer: Customer = {
+      kind: "customer",
+      id: newId("cus"),
+      email,
+      created: at,
+      deleted: false,
+    };
+    save(customer);
+    return customer;
+  }
+
+  function openCheckout({ customer, plan, at = now(), ...given }: Opening): Checkout {
+    const checkout: Checkout = {
+      kind: "checkout",
+      id: newId("cs_test"),
+      customer,
+      plan,
+      ...offerOf(plan),
+      reference: given.reference ?? null,
+      metadata: given.metadata ?? {},
+      successUrl: given.successUrl ?? null,
+      cancelUrl: given.cancelUrl ?? null,
+      pix: given.pix ?? {},
+      created: at,
+      expiresAt: given.expiresAt ?? at + DAY_S,
+      isClosed: false,
+      bought: null,
+    };
+    save(checkout);
+    return checkout;
+  }
+
+  function payCheckout(checkout: Checkout, { at = now(), flexible = false } = {}): Subscription {
+    const { plan, customer } = checkout;
+    const { subscription, invoice } = subscribe(customer, { plan, at, flexible });
+    const paid = { ...checkout, bought: { subscription: subscription.id, invoice } };
+    save(paid);
+    emitCompleted(paid, at);
+    return subscription;
+  }
+
+  return {
+    createCustomer,
+    openCheckout,
+    payCheckout,
+
+    closeCheckout(checkout: Checkout): Checkout {
+      const closed = { ...checkout, isClosed: true };
+      save(closed);
+      return closed;
+    },
+
+    /** A purchase from beginning to end, by a customer of its own, as by a page that all accounts share. */
+    checkout(bought: {
+      plan: PlanName;
+      email: string;
+      reference: string | null;
+      at?: number;
+      flexible?: boolean;
+    }): Subscription {
+      const { plan, reference, at = now(), flexible = false } = bought;
+      const customer = createCustomer(bought.email, at).id;
+      return payCheckout(openCheckout({ customer, plan, reference, at }), { at, flexible });
+    },
+  };
+}

@@ -3,7 +3,7 @@
  * Node's own modules and what `npm ci` installed.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -201,6 +201,12 @@ export async function freePort(preferred) {
   const port = (await bind(preferred)) ?? (await bind(0));
   if (!port) throw new Error("No free port on 127.0.0.1.");
   return port;
+}
+
+/** A port for a server that stops and listens again: the system gives connections none below 32,768. */
+export async function lastingPort() {
+  const wanted = randomInt(15_000, 32_000);
+  return (await isFree(wanted)) ? wanted : lastingPort();
 }
 
 export async function isFree(port) {

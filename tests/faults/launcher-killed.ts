@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "@/sandbox/testing";
-import { freePort } from "@/scripts/postgres.mjs";
+import { lastingPort } from "@/scripts/postgres.mjs";
 import { env } from "@/server/platform/env";
 import { report } from "./report";
 
@@ -24,7 +24,7 @@ const variables = {
   AUTH_SECRET: env.AUTH_SECRET,
   REDIS_URL: env.REDIS_URL,
   SANDBOX_PORT: new URL(env.SANDBOX_URL ?? "").port,
-  SANDBOX_SMTP_PORT: String(await freePort(0)),
+  SANDBOX_SMTP_PORT: String(await lastingPort()),
   GARIMPO_DATA_DIR: folder,
 };
 

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compileIfChanged } from "@/scripts/compile.mjs";
-import { freePort } from "@/scripts/postgres.mjs";
+import { lastingPort } from "@/scripts/postgres.mjs";
 import { startRedis } from "@/scripts/redis.mjs";
 import { copyTemplate } from "../support/database";
 import { preparePostgres } from "../support/postgres";
@@ -104,9 +104,9 @@ process.exit(broken ? 1 : 0);
 /** The environment is complete before the product is imported. */
 async function runFault(name: string, place: Record<string, string>): Promise<Figures> {
   const [port, sandboxPort, whatsappPort] = [
-    await freePort(0),
-    await freePort(0),
-    await freePort(0),
+    await lastingPort(),
+    await lastingPort(),
+    await lastingPort(),
   ];
   const child = fork(join(import.meta.dirname, `${name}.ts`), [], {
     execArgv: nodeArguments(),

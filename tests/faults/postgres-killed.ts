@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "@/scripts/postgres.mjs";
+import { lastingPort } from "@/scripts/postgres.mjs";
 import { copyTemplate } from "../support/database";
 import { preparePostgres } from "../support/postgres";
 import type { Seller } from "./campaign-run";
@@ -18,7 +18,7 @@ const KILLS = 2;
 const WITHIN_MS = 180_000;
 const BACK_WITHIN_MS = 15_000;
 
-const own = { name: "fault-postgres", preferredPort: await freePort(0), survivesKills: true };
+const own = { name: "fault-postgres", preferredPort: await lastingPort(), survivesKills: true };
 const server = await preparePostgres(own);
 // The server of an earlier run may still be there, at its own port.
 own.preferredPort = Number(new URL(server.url).port);

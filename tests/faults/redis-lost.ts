@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { freePort } from "@/scripts/postgres.mjs";
+import { lastingPort } from "@/scripts/postgres.mjs";
 import type { Seller } from "./campaign-run";
 
 const ACCOUNTS = 6;
@@ -15,7 +15,7 @@ const DOWN_MS = 10_000;
 const WITHIN_MS = 180_000;
 const ANSWERS_WITHIN_MS = 2_000;
 
-const port = await freePort(0);
+const port = await lastingPort();
 let redis = await startServer();
 process.env["REDIS_URL"] = `redis://127.0.0.1:${port}`;
 

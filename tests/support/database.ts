@@ -29,8 +29,8 @@ export async function copyTemplate({ url, template }: TestServer): Promise<OwnDa
 export interface RenewedDatabase {
   url: string;
   /**
-   * Makes it like the template again, and ends the connections that are at work or hold a lock; a process's idle ones
-   * keep their plans. The numbers of its rows begin at `firstId`: a row that a process remembers is never a later one.
+   * Makes it like the template again, and ends all connections to it: their plans are for tables of other sizes. The
+   * numbers of its rows begin at `firstId`: a row that a process remembers is never a later one.
    */
   renew(how: { firstId: number }): Promise<void>;
 }
@@ -88,8 +88,7 @@ async function readShape(client: pg.Client): Promise<Shape> {
  */
 async function empty(client: pg.Client, original: Shape): Promise<boolean> {
   await client.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity a WHERE datname = current_database() AND pid <> pg_backend_pid()
-       AND (state <> 'idle' OR EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = a.pid))`,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
   // The queue creates it again.
   await client.query("DROP SCHEMA IF EXISTS bullmq CASCADE");

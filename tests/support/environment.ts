@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, inject, vi } from "vitest";
-import { freePort } from "@/scripts/postgres.mjs";
+import { lastingPort } from "@/scripts/postgres.mjs";
 import { nameDatabase, type RenewedDatabase } from "./database";
 
 /**
@@ -38,14 +38,14 @@ async function startProcess(): Promise<TestProcess> {
   const database = nameDatabase(inject("postgres"), inject("databasePrefix"));
   const folder = mkdtempSync(join(tmpdir(), "media-"));
   const [apiPort, sandboxPort, smtpPort] = [
-    await freePort(0),
-    await freePort(0),
-    await freePort(0),
+    await lastingPort(),
+    await lastingPort(),
+    await lastingPort(),
   ];
   const [whatsappPort, filesPort, sharePort] = [
-    await freePort(0),
-    await freePort(0),
-    await freePort(0),
+    await lastingPort(),
+    await lastingPort(),
+    await lastingPort(),
   ];
   Object.assign(process.env, {
     MEDIA_DIR: folder,

@@ -23,7 +23,7 @@ export function CheckoutScreen({ plan }: { plan: BillingPeriod }) {
   return (
     <Page
       title="Pagamento"
-      description={`Abrindo a página de pagamento do plano ${PLAN_CATALOGUE[plan].label}.`}
+      description={`Garimpo PRO, plano ${PLAN_CATALOGUE[plan].label}.`}
       actions={
         <Button asChild variant="outline">
           <Link href={paths.subscription}>Ver assinatura</Link>

@@ -68,7 +68,7 @@ test("the life of a subscription", async ({ page, context, account }) => {
   await expect(details(payment).getByText("Ativa", { exact: true })).toBeVisible();
   // A second subscription is refused where it would begin.
   await payment.goto("/subscription/checkout?plano=annual");
-  await expect(payment.getByRole("alert")).toContainText("Sua conta já tem uma assinatura");
+  await expect(payment.getByText(/^Sua conta já tem uma assinatura/)).toBeVisible();
   expect(await accessibilityFaults(payment)).toEqual([]);
   await payment.close();
 

@@ -1,6 +1,13 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import { API_DOCS_PATH, adminPaths, paths, profilePaths } from "@/lib/paths";
+import {
+  API_DOCS_PATH,
+  adminPaths,
+  CHECKOUT_PARAMETER,
+  checkoutPath,
+  paths,
+  profilePaths,
+} from "@/lib/paths";
 import type { Account, SEEDED } from "../e2e/account";
 import { chooseMore, expect, openMenu, selectionBar, test } from "../e2e/support";
 import { newPhone, pair, showQr } from "../e2e/whatsapp";
@@ -117,6 +124,7 @@ const DEMO: Record<string, Picture> = {
     steps: [click("Importar"), chooseWorkbook("Arquivo de números"), untilSheetIsOffered],
   },
   subscription: { path: paths.subscription },
+  "subscription-waiting": { path: `${paths.subscription}?${CHECKOUT_PARAMETER}=pago` },
   ...Object.fromEntries(
     Object.entries(profilePaths).map(([name, path]) => [`profile-${name}`, { path }]),
   ),
@@ -212,6 +220,7 @@ const BEGINNING: Record<string, Picture> = {
 
 const BROKEN: Record<string, Picture> = Object.fromEntries(
   [
+    checkoutPath("annual"),
     paths.dashboard,
     paths.today,
     paths.leads,
@@ -219,7 +228,7 @@ const BROKEN: Record<string, Picture> = Object.fromEntries(
     paths.chat,
     paths.activities,
     paths.events,
-  ].map((path) => [`broken-${path.slice(1)}`, { path }]),
+  ].map((path) => [`broken-${path.slice(1).replace(/\W.*/, "")}`, { path }]),
 );
 
 const WHO: [keyof typeof SEEDED, Record<string, Picture>][] = [

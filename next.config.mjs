@@ -12,9 +12,9 @@ export default async (phase) => ({
     ...(phase === PHASE_PRODUCTION_BUILD && { resolveAlias: await findBrowserAliases() }),
   },
   poweredByHeader: false,
-  // The API's routes are no concern of Next's: the front door serves them from their sources. Built, too, they would be
-  // most of a build's time and size.
-  pageExtensions: ["tsx"],
+  // Where the front door runs, it serves the API's routes itself. Built by Next too, they would be most of a build's size.
+  // biome-ignore lint/style/noProcessEnv: set by scripts/build.mjs, and no setting of an installation.
+  pageExtensions: process.env.GARIMPO_PAGES_ONLY ? ["tsx"] : ["tsx", "ts"],
   // piscina starts its threads from its own files, which a bundle would not contain; baileys is the worker's, and names
   // optional packages that are not there.
   serverExternalPackages: ["piscina", "baileys"],

@@ -42,7 +42,7 @@ export function buildPagesIfChanged(env) {
     const next = join(root, "node_modules", "next", "dist", "bin", "next");
     const child = spawn(process.execPath, [next, "build"], {
       cwd: root,
-      env: { ...env, NEXT_TELEMETRY_DISABLED: "1" },
+      env: { ...env, GARIMPO_PAGES_ONLY: "1", NEXT_TELEMETRY_DISABLED: "1" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";

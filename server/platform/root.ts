@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 
+/** This file. What Next bundles has none: Next is started in the root. */
+const here: string | undefined = import.meta.filename;
+
 /**
  * The folder of the installation, which has package.json, prisma and .next: above this file, as a source or compiled.
  */
 export function findRoot(): string {
-  let folder = import.meta.dirname;
+  let folder = here ? dirname(here) : process.cwd();
   while (!existsSync(join(folder, "package.json"))) {
     if (folder === dirname(folder)) throw new Error("There is no package.json above this code.");
     folder = dirname(folder);
@@ -13,7 +16,10 @@ export function findRoot(): string {
   return folder;
 }
 
-/** Whether this is the output of `npm run build`; otherwise it is a source, which runs through tsx. */
+/**
+ * Whether threads and processes run the output of `npm run build`, as this code does; otherwise they are sources, which
+ * run through tsx.
+ */
 export function isCompiled(): boolean {
-  return extname(import.meta.filename) === ".js";
+  return here ? extname(here) === ".js" : existsSync(join(findRoot(), ".compiled"));
 }

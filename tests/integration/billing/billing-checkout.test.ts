@@ -173,6 +173,8 @@ describe("beside a subscription no other begins", () => {
     const { user, id } = await buy();
     await act(sandbox, id, action);
     await untilQuiet(user, 3);
+    const overview = await callApi(api, subscription.overview, {}, user.headers);
+    expect(overview.body.has_subscription).toBe(true);
     expect(await open(user, "annual")).toMatchObject(REFUSED);
   });
 
@@ -228,6 +230,8 @@ describe("beside a subscription no other begins", () => {
   test("but beside a record written by hand that has run out, and beside another product", async () => {
     const user = await buildUser();
     await writeRecord(user, LAPSED);
+    const overview = await callApi(api, subscription.overview, {}, user.headers);
+    expect(overview.body.has_subscription).toBe(false);
     await checkout(sandbox, { plan: "other", reference: String(user.id) });
     await untilQuiet(user, 2);
     expect(await open(user)).toMatchObject({ status: 200 });

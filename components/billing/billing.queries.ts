@@ -15,12 +15,14 @@ export const billingQueries = {
         return call(subscription.overview, {}, { signal });
       },
     }),
-  /** Opens a payment page: never asked twice by itself, and not kept. */
+  /** Opens a payment page, and closes the account's other ones: never asked twice by itself, and not kept. */
   checkout: (plan: BillingPeriod) =>
     queryOptions({
       queryKey: ["checkout", plan],
       queryFn: () => call(subscription.checkout, { body: { plan } }),
       ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+      // After an error, a look at this tab would close the page that another tab has opened.
+      ...{ refetchOnWindowFocus: false, refetchOnReconnect: false },
     }),
   history: () =>
     queryOptions({

@@ -25,8 +25,8 @@ const LOAD_ERROR = "Erro ao carregar informações da assinatura";
 export function SubscriptionScreen({ paid }: { paid: boolean }) {
   const pro = isPro(useSessionUser().plan);
   const overview = useQuery(billingQueries.overview());
-  const current = overview.data?.current;
-  const shown = pro ? current : null;
+  const { current, has_subscription: runs } = overview.data ?? {};
+  const shown = pro || runs ? current : null;
   return (
     <Page title="Assinatura" description="Seu plano, o que ele custa e o que já foi pago.">
       {overview.isPending && <Loading />}
@@ -48,7 +48,7 @@ export function SubscriptionScreen({ paid }: { paid: boolean }) {
           {paid && !pro && <WaitingNotice />}
           {shown ? <SubscriptionCard billing={shown} /> : <CurrentPlan pro={pro} />}
           {/* What ended after failed payments cannot be taken up again: PRO stays by a new subscription. */}
-          {(!shown || shown.status === "canceled") && (
+          {!runs && (
             <section aria-label="Escolha um Plano">
               <h2 className="mt-6 mb-3 font-semibold text-base">Escolha um Plano</h2>
               {shown && new Date(shown.current_period_end) > new Date() && (

@@ -40,6 +40,10 @@ export const ACTIONS = {
     label: "Desistir da cobrança",
     run: (payments: Payments, id: string) => payments.change(id, { status: "unpaid" }),
   },
+  await_first: {
+    label: "Esperar o primeiro pagamento",
+    run: (payments: Payments, id: string) => payments.change(id, { status: "incomplete" }),
+  },
   write_off: {
     label: "Dar a fatura como incobrável",
     run: (payments: Payments, id: string) => payments.writeOff(id),

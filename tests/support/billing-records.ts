@@ -10,6 +10,7 @@ export interface Written {
   givesPro?: boolean;
   proUntil?: Date | null;
   startDate?: Date;
+  periodEnd?: Date;
   endsWithPeriod?: boolean;
   isPro?: boolean;
   canCharge?: boolean;
@@ -23,14 +24,14 @@ export async function writeRecord(user: TestUser, written: Written = {}): Promis
   const { subscription = `sub_${randomUUID()}`, customer = "cus_x", source = "stripe" } = written;
   const { givesPro = false, proUntil = null, startDate = new Date(), status = "active" } = written;
   const { endsWithPeriod = false, canceledAt = null, isPro = true } = written;
-  const { canCharge = false } = written;
+  const { canCharge = false, periodEnd = hoursAhead(24 * 30) } = written;
   const { comparedAt = null, createdAt = new Date() } = written;
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status, start_date,
                               current_period_end, source, gives_pro, pro_until, cancel_at_period_end,
                               canceled_at, compared_at, created_at, is_pro, can_charge)
         VALUES (${user.id}, ${customer}, ${subscription}, 'monthly', 9700, ${status}, ${startDate},
-                now() + interval '30 days', ${source}, ${givesPro}, ${proUntil}, ${endsWithPeriod},
+                ${periodEnd}, ${source}, ${givesPro}, ${proUntil}, ${endsWithPeriod},
                 ${canceledAt}, ${comparedAt}, ${createdAt}, ${isPro}, ${canCharge})
         RETURNING id`,
   );

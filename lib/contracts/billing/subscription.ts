@@ -22,6 +22,8 @@ const Overview = z.object({
   enabled: z.boolean(),
   /** The record that decides the plan; null without any. */
   current: z.nullable(Billing),
+  /** No other can be bought beside it. It may give nothing now: its payment failed, or is paused. */
+  has_subscription: z.boolean(),
   /** The page of ours that leads to the payment of each plan; null where it cannot be bought. */
   payment_links: z.record(z.enum(BILLING_PERIODS), z.nullable(z.string())),
   /** What each plan costs now, by the payment provider's catalogue. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { decideManualAccess, hasProAccess } from "@/lib/domain/billing/pro-access";
 import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
 import { CHECKOUT_PARAMETER, paths } from "@/lib/paths";
@@ -6,14 +7,23 @@ import { getPayments } from "@/server/billing/payments/payments.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { endChange, findCustomers, linkCustomer, startChange } from "./accounts.repository";
-import { findCurrentBilling, findEmail } from "./billing.repository";
+import { type BillingRow, findCurrentBilling, findEmail } from "./billing.repository";
 import { readOffers } from "./offers.service";
 import { syncSubscription } from "./subscription-sync.service";
+import { findRunning } from "./subscriptions.repository";
 
-/** Longer than the provider's calls take at worst. */
-const OPENING_S = 120;
+/** Longer than the provider's calls take, also when each is repeated. */
+const OPENING_S = 180;
 /** Statuses of a record beside which a plan may be bought. */
 const OVER = ["canceled", "incomplete"];
+
+/** Whether the account's current record keeps it from buying a plan. One written by hand does so while it gives PRO. */
+export function hasSubscription(current: BillingRow | null): boolean {
+  if (!current || OVER.includes(current.status)) return false;
+  if (current.source === "stripe") return true;
+  const { status, current_period_end: periodEnd } = current;
+  return hasProAccess(decideManualAccess({ status, periodEnd }), new Date());
+}
 
 /**
  * Opens the provider's page on which the account buys a plan. There is one such page for an account at a time, and none
@@ -25,45 +35,59 @@ export async function openCheckout(
   { userId }: Actor,
   period: BillingPeriod,
 ): Promise<{ url: string }> {
+  const payments = getPayments();
   const offers = await readOffers();
   if (!offers) throw new AppError("unavailable", "O serviço de pagamento não respondeu.");
   const offer = offers[period];
   if (!offer?.isSold) throw new AppError("conflict", "Este plano não está à venda agora.");
-  const current = await findCurrentBilling(userId);
-  if (current && !OVER.includes(current.status)) throw hasSubscription();
+  if (hasSubscription(await findCurrentBilling(userId))) throw refuseSecond();
   if (!(await startChange(userId, OPENING_S))) {
     throw new AppError("conflict", "A página de pagamento já está sendo aberta em outra aba.");
   }
   try {
-    const customerId = await prepareCustomer(userId);
+    const customers = await findUsableCustomers(userId);
+    const open = await payments.keepOneCheckout(customers, offer.priceId);
+    // Only now: what is paid on a page until it is closed is seen here.
+    await requireNone(userId, customers);
+    if (open !== null) return { url: open };
+    const customerId = customers[0] ?? (await createCustomer(userId));
     const request = { userId, customerId, period, offer, ...addressesOf() };
-    return { url: await getPayments().openCheckout(request, randomUUID()) };
+    return { url: await payments.openCheckout(request, randomUUID()) };
   } finally {
     await endChange(userId);
   }
 }
 
+/** Those of the account's customers that the provider still has. */
+async function findUsableCustomers(userId: UserId): Promise<string[]> {
+  const ids = await findCustomers(userId);
+  const usable = await Promise.all(ids.map((id) => getPayments().hasCustomer(id)));
+  return ids.filter((_id, at) => usable[at]);
+}
+
 /**
- * The account's customer at the provider, created where it has none.
- * @throws AppError conflict when one of the account's customers has a subscription, which is read first
+ * Reads what the provider has of the account's subscriptions and we have not read yet.
+ * @throws AppError conflict when one runs, or its first payment is awaited
  */
-async function prepareCustomer(userId: UserId): Promise<string> {
-  const payments = getPayments();
-  const customers = await Promise.all(
-    (await findCustomers(userId)).map(async (id) => {
-      const isUsable = await payments.hasCustomer(id);
-      return { id, isUsable, running: isUsable ? await payments.findSubscriptions(id) : [] };
-    }),
+async function requireNone(userId: UserId, customers: readonly string[]): Promise<void> {
+  const listed = await Promise.all(customers.map((id) => getPayments().findSubscriptions(id)));
+  // An administrator may have named one of another customer.
+  const named = (await findRunning(userId)).filter(({ is_known }) => !is_known);
+  const [unread] = [...listed.flat(), ...named.map((row) => row.stripe_subscription_id)];
+  if (unread === undefined) return;
+  await syncSubscription(userId, unread);
+  const current = await findCurrentBilling(userId);
+  if (listed.flat().length === 0 && !hasSubscription(current)) return;
+  if (current?.status !== "incomplete") throw refuseSecond();
+  throw new AppError(
+    "conflict",
+    "Seu último pagamento ainda não foi confirmado. Aguarde a confirmação, ou tente novamente amanhã.",
   );
-  const [running] = customers.flatMap((customer) => customer.running);
-  if (running !== undefined) {
-    await syncSubscription(userId, running);
-    throw hasSubscription();
-  }
-  const usable = customers.find(({ isUsable }) => isUsable);
-  if (usable) return usable.id;
+}
+
+async function createCustomer(userId: UserId): Promise<string> {
   const email = await findEmail(userId);
-  const created = await payments.createCustomer({ userId, email }, randomUUID());
+  const created = await getPayments().createCustomer({ userId, email }, randomUUID());
   await linkCustomer(userId, created);
   return created;
 }
@@ -75,7 +99,7 @@ function addressesOf() {
   return { paidUrl: paid.toString(), leftUrl: left.toString() };
 }
 
-function hasSubscription() {
+function refuseSecond() {
   return new AppError(
     "conflict",
     "Sua conta já tem uma assinatura: mude o plano dela na tela Assinatura.",

@@ -12,6 +12,7 @@ import { env } from "@/server/platform/env";
 import { endChange, findLatestCustomer, startChange } from "./accounts.repository";
 import { notFound, toBilling, toBillingOrThrow, toEntry } from "./billing.mapper";
 import * as repository from "./billing.repository";
+import { hasSubscription } from "./checkout.service";
 import { findEntries, findPayUrl } from "./invoices.repository";
 import { readPrices } from "./offers.service";
 import { findRefundOfDuplicate } from "./orders.repository";
@@ -59,6 +60,7 @@ export async function readOverview(actor: Actor): Promise<BillingOverview> {
   return {
     enabled: env.payments !== null,
     current: current && toBilling(current),
+    has_subscription: hasSubscription(current),
     payment_links: {
       monthly: link("monthly"),
       quarterly: link("quarterly"),

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { AppError } from "@/lib/errors";
+import { logger } from "@/server/platform/logger";
 import { nullIfMissing, translateErrors } from "./calls.stripe";
 import type { CheckoutRequest, PaymentsGateway } from "./payments.gateway";
 
@@ -9,35 +10,17 @@ const LISTED = 20;
 const CHECKOUT_S = 3_600;
 /** An open page is used again while it stays open for longer than this. */
 const REUSED_S = 900;
-/** Statuses of a subscription that has ended, or whose first payment was not made. */
-const IDLE: readonly Stripe.Subscription.Status[] = [
-  "canceled",
-  "incomplete",
-  "incomplete_expired",
-];
 /** How often a mandate of Pix Automático is charged. Its default, monthly, could not renew the other plans. */
 const PIX_SCHEDULES = { monthly: "monthly", quarterly: "quarterly", annual: "yearly" } as const;
 
-/** Customers and their payment pages. */
+/** Customers and their payment pages. `proPrices` tells a subscription of ours from what else the account sells. */
 export function createCheckouts(
   stripe: Stripe,
-): Pick<PaymentsGateway, "createCustomer" | "hasCustomer" | "findSubscriptions" | "openCheckout"> {
-  /** The customer's open page for this offer, if any; the others are closed. */
-  async function findOpenCheckout({ customerId, offer }: CheckoutRequest): Promise<string | null> {
-    const { data } = await stripe.checkout.sessions.list({
-      customer: customerId,
-      status: "open",
-      limit: LISTED,
-    });
-    let found: string | null = null;
-    for (const { id, url, metadata, expires_at } of data) {
-      const isSame = metadata?.["price"] === offer.priceId;
-      if (isSame && found === null && expires_at - Date.now() / 1000 > REUSED_S) found = url;
-      else await stripe.checkout.sessions.expire(id).catch(refuseIfPaid);
-    }
-    return found;
-  }
-
+  proPrices: readonly string[],
+): Pick<
+  PaymentsGateway,
+  "createCustomer" | "hasCustomer" | "findSubscriptions" | "keepOneCheckout" | "openCheckout"
+> {
   return {
     createCustomer: ({ userId, email }, key) =>
       translateErrors(async () => {
@@ -58,13 +41,34 @@ export function createCheckouts(
       translateErrors(async () => {
         // Without a status Stripe leaves out those that were cancelled.
         const { data } = await stripe.subscriptions.list({ customer, limit: LISTED });
-        return data.filter(({ status }) => !IDLE.includes(status)).map(({ id }) => id);
+        return data
+          .filter(({ status, items }) => {
+            const isPro = items.data.some(({ price }) => proPrices.includes(price.id));
+            return isPro && status !== "canceled" && status !== "incomplete_expired";
+          })
+          .map(({ id }) => id);
+      }),
+
+    keepOneCheckout: (customers, priceId) =>
+      translateErrors(async () => {
+        let kept: string | null = null;
+        for (const customer of customers) {
+          const { data } = await stripe.checkout.sessions.list({
+            ...{ customer, status: "open", limit: LISTED },
+          });
+          for (const { id, url, metadata, expires_at } of data) {
+            // Another shop of the same Stripe account has pages of its own.
+            if (metadata?.["price"] === undefined) continue;
+            const isSame = metadata["price"] === priceId;
+            if (isSame && kept === null && expires_at - Date.now() / 1000 > REUSED_S) kept = url;
+            else await stripe.checkout.sessions.expire(id).catch(refuseIfPaid);
+          }
+        }
+        return kept;
       }),
 
     openCheckout: (wanted, key) =>
       translateErrors(async () => {
-        const open = await findOpenCheckout(wanted);
-        if (open !== null) return open;
         const page = describeCheckout(wanted);
         const pix = { mandate_options: toMandate(wanted) };
         const { url } = await stripe.checkout.sessions
@@ -72,6 +76,7 @@ export function createCheckouts(
           .catch((error: unknown) => {
             // A Stripe account that does not take Pix may refuse its options.
             if (!isRefusal(error)) throw error;
+            logger.warn({ err: error }, "payment page refused with its Pix mandate");
             return stripe.checkout.sessions.create(page, { idempotencyKey: `${key}-without-pix` });
           });
         if (url === null) throw new AppError("unavailable");

@@ -56,12 +56,14 @@ export interface PaymentsGateway {
   createCustomer(account: { userId: number; email: string | null }, key: string): Promise<string>;
   /** Whether the customer exists: the provider knows it, and it was not deleted. */
   hasCustomer(customerId: string): Promise<boolean>;
-  /** The customer's subscriptions that have begun and not ended. */
+  /** The customer's PRO subscriptions that have not ended, also one whose first payment is awaited. */
   findSubscriptions(customerId: string): Promise<string[]>;
   /**
-   * Returns the address of the customer's only open payment page, which sells this offer: one that is open already, or
-   * a new one. The customer's other open pages are closed first.
+   * Closes the customers' open payment pages, except one that sells this price, whose address it returns.
+   * @throws AppError conflict when one of the others was just paid
    */
+  keepOneCheckout(customerIds: readonly string[], priceId: string): Promise<string | null>;
+  /** Opens a payment page. Returns its address. */
   openCheckout(wanted: CheckoutRequest, key: string): Promise<string>;
   /** The address of the provider's page on which customers change their subscription. */
   openPortal(customerId: string, returnUrl: string, key: string): Promise<string>;

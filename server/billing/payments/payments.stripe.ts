@@ -207,7 +207,7 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
         return offers;
       }),
 
-    ...createCheckouts(stripe),
+    ...createCheckouts(stripe, proPrices),
 
     openPortal: (customer, returnUrl, key) =>
       translateErrors(async () => {

@@ -1,15 +1,19 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { subscription } from "@/lib/contracts/billing/subscription";
 import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
-import { startChange } from "@/server/billing/billing/accounts.repository";
+import { linkCustomer, startChange } from "@/server/billing/billing/accounts.repository";
 import { rows, sql } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { hoursAhead, type Written, writeRecord } from "@/tests/support/billing-records";
 import {
   act,
   checkout,
   historyOf,
+  nowS,
   planOf,
   recordsOf,
   stripeWebhook,
@@ -102,6 +106,35 @@ describe("an account has one page at a time, and one customer", () => {
     expect(await open(await buildUser())).toMatchObject({ status: 200 });
   });
 
+  test("a customer that is tied to the account later opens no second page", async () => {
+    const user = await buildUser();
+    const first = await open(user);
+    const { customer, id } = await checkout(sandbox, {});
+    await act(sandbox, id, "cancel");
+    await linkCustomer(user.id, customer);
+    const annual = await open(user, "annual");
+    expect(await pay(first.body.url)).toBe(404);
+    await linkCustomer(user.id, (await checkout(sandbox, { plan: "other" })).customer);
+    expect((await open(user, "annual")).body.url).toBe(annual.body.url);
+  });
+
+  test("pages on which the customer buys from another shop stay open", async () => {
+    const user = await buildUser();
+    await open(user);
+    const [{ customer = "" } = {}] = await pages(user);
+    const answer = await fetch(`${env.payments?.apiUrl}/v1/checkout/sessions`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_shop" },
+      body: new URLSearchParams({
+        ...{ customer, mode: "subscription", "line_items[0][price]": "price_other_product" },
+        expires_at: String(nowS() + 3_600),
+      }),
+    });
+    const { url } = (await answer.json()) as { url: string };
+    expect(await open(user, "annual")).toMatchObject({ status: 200 });
+    expect(await pay(url)).toEqual(expect.any(String));
+  });
+
   test("a customer that was deleted at the provider is replaced", async () => {
     const user = await buildUser();
     const before = await open(user);
@@ -120,6 +153,9 @@ describe("an account has one page at a time, and one customer", () => {
 });
 
 describe("beside a subscription no other begins", () => {
+  const LAPSED: Written = {
+    ...{ source: "admin", startDate: hoursAhead(-800), periodEnd: hoursAhead(-24) },
+  };
   const REFUSED = {
     status: 409,
     body: { error: "Sua conta já tem uma assinatura: mude o plano dela na tela Assinatura." },
@@ -133,10 +169,12 @@ describe("beside a subscription no other begins", () => {
     return { user, id: record?.stripe_subscription_id ?? "" };
   }
 
-  test.each(["fail", "end_with_period", "pause"])("after '%s'", async (action) => {
+  test.each(["fail", "unpaid", "end_with_period", "pause"])("after '%s'", async (action) => {
     const { user, id } = await buy();
     await act(sandbox, id, action);
     await untilQuiet(user, 3);
+    const overview = await callApi(api, subscription.overview, {}, user.headers);
+    expect(overview.body.has_subscription).toBe(true);
     expect(await open(user, "annual")).toMatchObject(REFUSED);
   });
 
@@ -151,11 +189,52 @@ describe("beside a subscription no other begins", () => {
     expect(await pages(user)).toHaveLength(1);
   });
 
+  test("nor when the open page is paid while another is being asked for", async () => {
+    const user = await buildUser();
+    const { body } = await open(user);
+    await sandbox.control("POST", "/faults", {
+      ...{ target: "stripe", kind: "latency", delayMs: 600, path: "/checkout/sessions?" },
+    });
+    const asked = open(user, "annual");
+    await setTimeout(300);
+    await pay(body.url);
+    expect(await asked).toMatchObject(REFUSED);
+    expect(await pages(user)).toHaveLength(1);
+  });
+
   test("nor beside one that was bought before by another customer of the account", async () => {
     const user = await buildUser();
     await checkout(sandbox, { reference: String(user.id) });
     await untilPlan(user, "pro");
     expect(await open(user)).toMatchObject(REFUSED);
+  });
+
+  test("nor while its first payment is awaited, as of a boleto", async () => {
+    const { user, id } = await buy();
+    await act(sandbox, id, "await_first");
+    await untilPlan(user, "free");
+    expect(await open(user, "annual")).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining("ainda não foi confirmado") },
+    });
+  });
+
+  test("nor beside one that only an administrator's record names", async () => {
+    const user = await buildUser();
+    const { id } = await checkout(sandbox, {});
+    await writeRecord(user, { ...LAPSED, subscription: id });
+    expect(await open(user)).toMatchObject(REFUSED);
+    expect(await planOf(user)).toBe("pro");
+  });
+
+  test("but beside a record written by hand that has run out, and beside another product", async () => {
+    const user = await buildUser();
+    await writeRecord(user, LAPSED);
+    const overview = await callApi(api, subscription.overview, {}, user.headers);
+    expect(overview.body.has_subscription).toBe(false);
+    await checkout(sandbox, { plan: "other", reference: String(user.id) });
+    await untilQuiet(user, 2);
+    expect(await open(user)).toMatchObject({ status: 200 });
   });
 
   test("and once it has ended, the next is bought by the same customer", async () => {

@@ -3,8 +3,8 @@
 import { useDroppable } from "@dnd-kit/core";
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Fragment, useEffect, useRef } from "react";
+import type { LeadFilterTexts } from "@/components/leads/lead-params";
 import { STAGE_TONE } from "@/components/leads/stage-choice";
-import type { LeadFilterTexts } from "@/components/leads/use-lead-params";
 import type { LeadSelection } from "@/components/leads/use-lead-selection";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -5,7 +5,7 @@ import {
   type QueryKey,
   queryOptions,
 } from "@tanstack/react-query";
-import type { LeadFilterTexts } from "@/components/leads/use-lead-params";
+import type { LeadFilterTexts } from "@/components/leads/lead-params";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { type BoardColumn, board } from "@/lib/contracts/leads/board";

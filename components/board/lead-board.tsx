@@ -14,9 +14,9 @@ import {
 } from "@dnd-kit/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import type { LeadFilterTexts } from "@/components/leads/lead-params";
 import { LossReasonDialog } from "@/components/leads/loss-reason-dialog";
 import { stageQueries } from "@/components/leads/stages.queries";
-import type { LeadFilterTexts } from "@/components/leads/use-lead-params";
 import type { LeadSelection } from "@/components/leads/use-lead-selection";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -7,12 +7,13 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "rea
 import { useOpenChat } from "@/components/chat/use-open-chat";
 import { LeadFilterChips } from "@/components/leads/lead-filter-chips";
 import { LeadFilters } from "@/components/leads/lead-filters";
+import { NO_FILTERS } from "@/components/leads/lead-params";
 import { LeadSelectionBar } from "@/components/leads/lead-selection-bar";
 import { buildLeadColumns } from "@/components/leads/leads.columns";
 import { leadQueries } from "@/components/leads/leads.queries";
 import { UndoDeletion } from "@/components/leads/undo-deletion";
 import { useLeadColumns } from "@/components/leads/use-lead-columns";
-import { NO_FILTERS, useLeadParams } from "@/components/leads/use-lead-params";
+import { useLeadParams } from "@/components/leads/use-lead-params";
 import { useLeadSelection } from "@/components/leads/use-lead-selection";
 import { useLeadViews } from "@/components/leads/use-lead-views";
 import { useOpenLead } from "@/components/leads/use-open-lead";

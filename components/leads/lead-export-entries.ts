@@ -4,7 +4,7 @@ import type { MenuEntry } from "@/components/ui/menu-entry";
 import { endpointUrl } from "@/lib/api/client";
 import { MOST_EXPORTED_IDS } from "@/lib/contracts/leads/lead-export";
 import type { LeadSort } from "@/lib/domain/leads/lead-list";
-import type { LeadFilterTexts } from "./use-lead-params";
+import type { LeadFilterTexts } from "./lead-params";
 
 export interface ExportedLeads {
   /** All leads matching a filter, or the given ids. */

@@ -4,8 +4,8 @@ import { X } from "lucide-react";
 import { OwnFilterChips } from "@/components/own-fields/own-filters";
 import { Button } from "@/components/ui/button";
 import { formatDay, formatReais } from "@/lib/format";
+import { type LeadFilterName, NO_FILTERS } from "./lead-params";
 import { CHOICE_FILTERS, splitChoices, useFilterOptions } from "./use-filter-options";
-import { type LeadFilterName, NO_FILTERS } from "./use-lead-params";
 
 interface LeadFilterChipsProps {
   values: Record<LeadFilterName, string>;

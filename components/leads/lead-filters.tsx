@@ -7,8 +7,8 @@ import { MultiSelect } from "@/components/ui/multi-select";
 import { MOST_FILTER_VALUES } from "@/lib/contracts/leads/lead-filter";
 import { toReais } from "@/lib/domain/billing/money";
 import { readTypedValue, WRONG_VALUE } from "@/lib/domain/leads/typed-value";
+import type { LeadFilterName } from "./lead-params";
 import { CHOICE_FILTERS, splitChoices, useFilterOptions } from "./use-filter-options";
-import type { LeadFilterName } from "./use-lead-params";
 
 interface LeadFiltersProps {
   values: Record<LeadFilterName, string>;

@@ -1,82 +1,20 @@
 "use client";
 
 import { useMemo } from "react";
-import type { z } from "zod/mini";
 import { useListParams } from "@/components/shared/table/use-list-params";
-import type { LeadViewSettings } from "@/lib/contracts/leads/lead-views";
-import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads/leads";
-import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
-
-/** What a screen takes in: an answer of the API without `per_page` has ten. */
-const DEFAULT_PAGE_SIZE = 50;
-
-const LEAD_FILTERS = [
-  ...([
-    "status",
-    "list_id",
-    "stage",
-    "tag",
-    "tag_all",
-    "tag_none",
-    "source",
-    "city",
-    "state",
-    "last_contact",
-    "next_step",
-    "site",
-    "remark",
-  ] as const),
-  ...(["own", "created_from", "created_to", "value_min", "value_max"] as const),
-];
-export type LeadFilterName = (typeof LEAD_FILTERS)[number];
-
-/** Clears every filter. */
-export const NO_FILTERS = Object.fromEntries(LEAD_FILTERS.map((name) => [name, ""])) as Record<
-  LeadFilterName,
-  string
->;
-
-/** The filter as the address holds it and the endpoints take it. */
-export type LeadFilterTexts = LeadViewSettings["filter"];
-
-export type LeadLayout = LeadViewSettings["layout"] & string;
+import { LEAD_PAGE_SIZES } from "@/lib/contracts/leads/leads";
+import {
+  DEFAULT_PAGE_SIZE,
+  LEAD_PARAMETERS,
+  type LeadFilterTexts,
+  toLeadList,
+} from "./lead-params";
 
 /** The leads screen's state in the URL, and the query made of it. */
 export function useLeadParams() {
-  const [params, change] = useListParams(LEAD_PAGE_SIZES, DEFAULT_PAGE_SIZE, [
-    "sort",
-    "direction",
-    "layout",
-    ...LEAD_FILTERS,
-  ]);
-  const sort = LEAD_SORTS.includes(params.sort as LeadSort)
-    ? (params.sort as LeadSort)
-    : "created_at";
-  const direction: "asc" | "desc" =
-    params.direction === "asc" || params.direction === "desc"
-      ? params.direction
-      : sort === "created_at"
-        ? "desc"
-        : "asc";
-  const texts = JSON.stringify(
-    ["search" as const, ...LEAD_FILTERS].flatMap((name) =>
-      params[name] === "" ? [] : [[name, params[name]]],
-    ),
-  );
-  const filter = useMemo(
-    () => Object.fromEntries(JSON.parse(texts) as [string, string][]) as LeadFilterTexts,
-    [texts],
-  );
-  const query: z.input<typeof LeadQuery> = {
-    ...filter,
-    page: params.page,
-    per_page: params.pageSize,
-    sort,
-    direction,
-    ...(params.after && { after: params.after }),
-    ...(params.before && { before: params.before }),
-  };
-  const filterCount = LEAD_FILTERS.filter((name) => params[name] !== "").length;
-  const layout: LeadLayout = params.layout === "board" ? "board" : "table";
-  return { params, change, sort, direction, layout, filter, query, filterCount };
+  const [params, change] = useListParams(LEAD_PAGE_SIZES, DEFAULT_PAGE_SIZE, LEAD_PARAMETERS);
+  const list = toLeadList(params);
+  const texts = JSON.stringify(list.filter);
+  const filter = useMemo(() => JSON.parse(texts) as LeadFilterTexts, [texts]);
+  return { ...list, params, change, filter };
 }

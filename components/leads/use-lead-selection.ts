@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import type { LeadFilterTexts } from "./use-lead-params";
+import type { LeadFilterTexts } from "./lead-params";
 
 /** The selected leads, across pages: single ones, or all that match the filter. Changing the filter clears the selection. */
 export function useLeadSelection(filter: LeadFilterTexts, total: number) {

@@ -21,6 +21,7 @@ const BENCHES = [
   "events",
   "extraction",
   "fields",
+  "first-content",
   "import",
   "inbound",
   "leads-search",

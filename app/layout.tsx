@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { EARLY_INPUT_SCRIPT } from "@/components/shell/early-input-script";
 import { OLD_BROWSER_SCRIPT } from "@/components/shell/old-browser-script";
 import { ThemeEffect } from "@/components/shell/theme-effect";
 import { THEME_SCRIPT, ZOD_SCRIPT } from "@/components/shell/theme-script";
@@ -37,7 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="pt-BR" className={inter.variable} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
-          {`${OLD_BROWSER_SCRIPT};${BACK_SCRIPT};${THEME_SCRIPT};${ZOD_SCRIPT}`}
+          {`${OLD_BROWSER_SCRIPT};${EARLY_INPUT_SCRIPT};${BACK_SCRIPT};${THEME_SCRIPT};${ZOD_SCRIPT}`}
         </script>
       </head>
       <body>

@@ -1,9 +1,16 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { unreadQuery } from "@/components/chat/unread.queries";
 import type { SignedInUser } from "@/components/session/session-context";
+import { userQueries } from "@/components/session/users.queries";
 import { AppProviders } from "@/components/shell/app-providers";
 import { AppShell } from "@/components/shell/app-shell";
 import { COLLAPSED, SIDEBAR_COOKIE } from "@/components/shell/sidebar-cookie";
+import { PageData } from "./page-data";
+
+/** In the names of browsers on phones. */
+const PHONE = /\bMobi/;
 
 /** The frame around every screen of a signed-in user. */
 export async function SignedInShell({
@@ -15,8 +22,16 @@ export async function SignedInShell({
 }) {
   const sidebar = (await cookies()).get(SIDEBAR_COOKIE)?.value;
   return (
-    <AppProviders user={user}>
-      <AppShell collapsed={sidebar === COLLAPSED}>{children}</AppShell>
+    <AppProviders user={user} onPhone={PHONE.test((await headers()).get("user-agent") ?? "")}>
+      <PageData
+        read={(client) => [
+          client.prefetchQuery(userQueries.me()),
+          client.prefetchQuery(unreadQuery()),
+          client.prefetchQuery(campaignQueries.activities()),
+        ]}
+      >
+        <AppShell collapsed={sidebar === COLLAPSED}>{children}</AppShell>
+      </PageData>
     </AppProviders>
   );
 }

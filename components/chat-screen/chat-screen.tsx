@@ -5,6 +5,7 @@ import { MessagesSquare } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { chatQueries, seedChats } from "@/components/chat/chat.queries";
+import { cacheChats } from "@/components/chat/chat-cache";
 import { useMarkAsRead } from "@/components/chat/use-mark-as-read";
 import { useOpenChat } from "@/components/chat/use-open-chat";
 import { ChatList } from "@/components/chat-list/chat-list";
@@ -47,6 +48,11 @@ export function ChatScreen() {
   const [choice, choose] = useChatFilter();
   const [search, setSearch] = useState("");
   const list = useInfiniteQuery(chatQueries.list(choice.filter, "", choice.intent));
+  const latest = list.data?.pages[0];
+  const isWhole = choice.filter === "all" && choice.intent === null;
+  useEffect(() => {
+    if (isWhole && latest) cacheChats(latest.chats);
+  }, [isWhole, latest]);
   const chats = useMemo(() => removeRepeated(list.data?.pages), [list.data]);
   const { openChat, open, close } = useOpenChat();
   const openKey = openChat?.key ?? null;

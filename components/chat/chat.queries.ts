@@ -20,7 +20,7 @@ import {
 } from "@/lib/domain/messages/message-history";
 import type { Reaction } from "@/lib/domain/messages/message-kind";
 import { isError } from "@/lib/error-text";
-import { cacheChats, cacheMessages, readCachedChats, readCachedMessages } from "./chat-cache";
+import { cacheMessages, readCachedChats, readCachedMessages } from "./chat-cache";
 import { type SentFile, toOwnFile, toOwnMessage } from "./own-message";
 import { sendKey } from "./send-key";
 import { forgetUnconfirmed } from "./unconfirmed";
@@ -53,10 +53,7 @@ export const chatQueries = {
           ...(intent && { intent }),
           ...(pageParam !== null && { after: pageParam }),
         };
-        const { data } = await call(chat.list, { query }, { signal });
-        if (pageParam === null && filter === "all" && search === "" && !intent)
-          cacheChats(data.chats);
-        return data;
+        return (await call(chat.list, { query }, { signal })).data;
       },
       initialPageParam: null as string | null,
       getNextPageParam: ({ next }) => next,

@@ -36,6 +36,15 @@ let hooks: ClientHooks = {
   onUnprotected: () => undefined,
 };
 
+/** How a call is sent: in the browser by its own fetch. */
+let fetchAnswer: (path: string, init: RequestInit) => Promise<Response> = (path, init) =>
+  fetch(path, init);
+
+/** Called where pages are rendered, which have no address of their own to call. */
+export function setTransport(send: typeof fetchAnswer): void {
+  fetchAnswer = send;
+}
+
 let askForProof: AskForProof | null = null;
 
 /** Called by the component that can show the dialog, and with null when it is unmounted. */
@@ -73,7 +82,7 @@ async function send<E extends Endpoint>(
 ): Promise<Output<E>> {
   const { params, query, body } = input as Parts;
   const token = hooks.readToken();
-  const response = await fetch(endpointUrl(endpoint.path, params, query), {
+  const response = await fetchAnswer(endpointUrl(endpoint.path, params, query), {
     method: endpoint.method,
     headers: {
       ...(token && { token }),

@@ -621,6 +621,7 @@ test("what was seen shows at once on the next visit, and goes with the session",
   const whatsapp = await pair(page, account);
   const phone = newPhone();
   await whatsapp.receive(phone, "Para guardar");
+  await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
   await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
   await expect(bubble(page, "Para guardar")).toBeVisible();
   await input(page).fill("rascunho");

@@ -67,12 +67,12 @@ test.describe("leads", () => {
       const nav = page.getByRole("navigation", { name: "Paginação" });
       await expect(nav).toContainText("11–20 de 23");
       await page.getByLabel("Itens por página").selectOption("20");
-      await expect(nav).toContainText("1–20 de 23");
+      await expect(nav).toHaveText(/^1–20 de 23/);
       await nav.getByRole("button", { name: "Próxima página" }).click();
       await expect(nav).toContainText("21–23 de 23");
       await page.getByRole("searchbox").fill("Empresa");
       await expect(page).toHaveURL(/search=Empresa/);
-      await expect(nav).toContainText("1–20 de 23");
+      await expect(nav).toHaveText(/^1–20 de 23/);
       await expect(page).not.toHaveURL(/page=2\b/);
     });
 

@@ -9,6 +9,7 @@ test.describe("a free account", () => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();
     await whatsapp.receive(phone, "Quanto custa?");
+    await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
     await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
     const suggestions = conversation(page).getByRole("region", { name: strip });
     await expect(
@@ -24,6 +25,7 @@ test.describe("a PRO account", () => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();
     await whatsapp.receive(phone, "Quanto custa?");
+    await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
     const asked = page.waitForRequest("**/get_suggestions");
     await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
     // With its plus where the address is read before the conversation has come.
@@ -64,6 +66,7 @@ test.describe("a PRO account", () => {
       const whatsapp = await pair(page, account);
       const phone = newPhone();
       await whatsapp.receive(phone, "Quanto custa?");
+      await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
       await page.route("**/get_suggestions", (route) =>
         route.fulfill({ status: 500, json: { error: "Algo deu errado.", code: "internal" } }),
       );
@@ -83,6 +86,7 @@ test.describe("a PRO account", () => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();
     await whatsapp.receive(phone, "Quanto custa?");
+    await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
     await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
     const first = conversation(page)
       .getByRole("region", { name: strip })

@@ -65,6 +65,12 @@ export const test = base.extend<Options & Fixtures>({
         faults.push(`${status} ${response.request().method()} ${response.url()}`);
       }
     });
+    const addRoute = page.route.bind(page);
+    // Answers that a test changes on their way do not come with the page.
+    page.route = async (url, ...rest) => {
+      if (String(url).includes("api")) await page.setExtraHTTPHeaders({ purpose: "prefetch" });
+      return addRoute(url, ...rest);
+    };
     await use(page);
     // An answer that is changed on its way would fail with the page.
     await page.unrouteAll({ behavior: "ignoreErrors" });

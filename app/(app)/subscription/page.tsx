@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { SubscriptionScreen } from "@/components/billing/subscription-screen";
 import { CHECKOUT_PARAMETER } from "@/lib/paths";
+import { readSearchParams, type SearchParams } from "../../search-params";
 
 export const metadata: Metadata = { title: "Assinatura" };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function Page({ searchParams }: Props) {
-  return <SubscriptionScreen paid={CHECKOUT_PARAMETER in (await searchParams)} />;
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  return (
+    <SubscriptionScreen paid={(await readSearchParams(searchParams)).has(CHECKOUT_PARAMETER)} />
+  );
 }

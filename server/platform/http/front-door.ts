@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { logger } from "@/server/platform/logger";
 import { getHeldCopy } from "@/server/platform/system/copies.service";
 import { heldCopy, methodNotAllowed, notFound, type RouteHandler, toRefusal } from "./exchange";
+import { setOwnApi } from "./own-api";
 import { RAW_ROUTES } from "./raw-routes";
 import { setBodySource } from "./receive-body";
 import { cleanHeaders, setOwnHost } from "./request-headers";
@@ -96,6 +97,7 @@ async function createApiListener(load: (folder: string) => Promise<RouteModule>)
     router.all(pattern, ({ req }) => methodNotAllowed(req.raw, noParams));
   }
   router.notFound(({ req }) => notFound(req.raw, noParams));
+  setOwnApi((request) => router.fetch(request));
   return getRequestListener(router.fetch, {
     // The front door closes connections with unread bodies itself, and sooner.
     autoCleanupIncoming: false,

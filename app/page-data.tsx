@@ -1,0 +1,31 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { setTransport } from "@/lib/api/client";
+import { callOwnApi } from "@/server/platform/http/page-calls";
+
+/** What is not there after this time is asked for by the browser: a page never waits long for its data. */
+const PATIENCE_MS = 800;
+
+setTransport(callOwnApi);
+
+/**
+ * Renders `children` with the answers that `read` puts into the client's cache, by the API's own functions in this
+ * process. A query that gathers the calls of several components belongs to one browser, and is none for here.
+ */
+export async function PageData({
+  read,
+  children,
+}: {
+  /** False for what is not needed. */
+  read: (client: QueryClient) => (Promise<unknown> | false)[];
+  children: ReactNode;
+}) {
+  // A screen that is opened from another one asks by itself, while it is shown; one fetched ahead may never be.
+  const asked = await headers();
+  if (asked.has("rsc") || asked.get("purpose") === "prefetch") return children;
+  const client = new QueryClient();
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([Promise.all(read(client)), late]);
+  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
+}

@@ -1,0 +1,78 @@
+import { newAccount } from "./account";
+import { createAccount, insertLeads, openSession } from "./rows";
+import { expect, JOURNEY, test } from "./support";
+
+/** The rows of a screen come with its page, before any script. */
+
+test.use({ signedInAs: "new" });
+
+test(
+  "rows are there before scripts, and what is done to them early is done",
+  JOURNEY,
+  async ({ page, account }) => {
+    await insertLeads(
+      account,
+      Array.from({ length: 23 }, (_, at) => ({
+        name: `Empresa ${at + 1}`,
+        whatsapp: `55119876501${10 + at}`,
+        status: "pending",
+      })),
+    );
+    // The product's first page may leave its rows to the browser.
+    await page.request.get("/leads?per_page=10");
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/_next\/static\/.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/leads")) calls.push(pathname);
+    });
+    await page.goto("/leads?per_page=10", { waitUntil: "commit" });
+    const nav = page.getByRole("navigation", { name: "Paginação" });
+    await expect(page.getByRole("table").getByText("Empresa 23", { exact: true })).toBeVisible();
+    expect(calls).toEqual([]);
+    await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("Empresa 1");
+    await nav.getByRole("combobox").selectOption("20");
+    release();
+    await expect(nav).toContainText("1–11 de 11");
+    await expect(page).toHaveURL(/per_page=20/);
+  },
+);
+
+test("two people's pages at once have each their own rows", async ({
+  page,
+  account,
+  baseURL,
+  browser,
+}) => {
+  const other = newAccount();
+  await createAccount(other);
+  await insertLeads(account, [
+    { name: "Padaria da Ana", whatsapp: "5511987650201", status: "pending" },
+  ]);
+  await insertLeads(other, [
+    { name: "Oficina do Caio", whatsapp: "5511987650202", status: "pending" },
+  ]);
+  const context = await browser.newContext({ storageState: await openSession(other, baseURL) });
+  const pages = await Promise.all(
+    Array.from({ length: 12 }, async (_, at) => {
+      const mine = at % 2 === 0;
+      const answer = await (mine ? page.request : context.request).get("/leads");
+      expect(answer.headers()["cache-control"]).toContain("no-store");
+      return { mine, html: await answer.text() };
+    }),
+  );
+  const [ana, caio] = [true, false].map((mine) => pages.filter((each) => each.mine === mine));
+  // On a busy machine some leave their rows to the browser.
+  expect(ana?.some(({ html }) => html.includes("Padaria da Ana"))).toBe(true);
+  expect(caio?.some(({ html }) => html.includes("Oficina do Caio"))).toBe(true);
+  expect(ana?.filter(({ html }) => html.includes("Oficina do Caio"))).toEqual([]);
+  expect(caio?.filter(({ html }) => html.includes("Padaria da Ana"))).toEqual([]);
+  await context.close();
+});

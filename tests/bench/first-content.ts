@@ -23,7 +23,7 @@ const SCREENS: [name: string, path: string, selector: string, text: string][] = 
   ["Dashboard", "/dashboard", "main", "Taxa de resposta: \\d"],
   ["Conversas", "/chat-whatsapp", "[aria-label=Conversas] li", "\\w"],
   ["Atividades", "/prospecting-activities", "tbody tr", "\\d de \\d"],
-  ["Radar", "/radar", "main li", "Radar"],
+  ["Radar", "/radar", "main li a", "\\w"],
 ];
 
 const product = await startProduct();

@@ -45,6 +45,27 @@ test(
   },
 );
 
+test("a box ticked before scripts stays ticked", async ({ page, account }) => {
+  await insertLeads(account, [
+    { name: "Padaria da Ana", whatsapp: "5511987650203", status: "pending" },
+  ]);
+  await page.request.get("/leads");
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/_next\/static\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/leads", { waitUntil: "commit" });
+  const box = page.getByRole("row", { name: /Padaria da Ana/ }).getByRole("checkbox");
+  await box.check();
+  release();
+  await expect(page.getByLabel("Leads selecionados")).toBeVisible();
+  await expect(box).toBeChecked();
+});
+
 test("two people's pages at once have each their own rows", async ({
   page,
   account,

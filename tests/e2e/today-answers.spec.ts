@@ -59,6 +59,8 @@ test(
       "Respostas automáticas",
     ]);
     await expect(replies(page).getByRole("listitem")).toHaveCount(50);
+    // Keys are heard once the rows, which come with the page, are hydrated.
+    await page.waitForLoadState("networkidle");
     await reach(page, "Pessoa 1");
 
     const done = { r: 0, e: 0, d: 0 };

@@ -7,14 +7,14 @@
  * React's tracker of it another one. A map's elements are never React's. Ten seconds after everything has been loaded
  * nothing is kept any more.
  */
-export const EARLY_INPUT_SCRIPT = `(function(){var q=[],end=0,still=0,n=["click","change","submit"];
+export const EARLY_INPUT_SCRIPT = `(function(){var q=[],end=0,still=0,n=["click","input","change","submit"];
 function awake(t){return Object.keys(t).some(function(k){return !k.indexOf("__reactFiber$")})}
 function keep(e){var t=e.target;if(!(t instanceof Element)||t.closest(".leaflet-container"))return;
 var box=/^(checkbox|radio)$/.test(t.type);
 if(e.type==="click"&&!box){if(t.closest("a[href],label,summary,select,textarea,input"))return;e.preventDefault()}
-if(e.type==="change"&&!box&&t.tagName!=="SELECT")return;
+if(/^(input|change)$/.test(e.type)&&!box&&t.tagName!=="SELECT")return;
 if(e.type==="submit")e.preventDefault();
-e.stopImmediatePropagation();if(box&&e.type!=="click")return;
+e.stopImmediatePropagation();if(e.type==="input"||box&&e.type!=="click")return;
 var to=box?t.checked:t.value,p=q.filter(function(o){return o[0]===e.type&&o[1]===t})[0];
 if(p)p[2]=to;else if(q.length<50)q.push([e.type,t,to])}
 function set(t,name,to){var d=Object.getOwnPropertyDescriptor(Object.getPrototypeOf(t),name);if(d)d.set.call(t,to)}

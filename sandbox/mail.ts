@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
+import { listenLocally } from "./listening";
 import type { Store } from "./store/store";
 
 interface MailSink {
@@ -11,7 +11,7 @@ interface MailSink {
 }
 
 /** An SMTP server that accepts every mail, with or without a login, and delivers none. */
-export async function startMailSink(store: Store, port: number): Promise<MailSink> {
+export async function startMailSink(store: Store, wanted: number): Promise<MailSink> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -38,13 +38,9 @@ export async function startMailSink(store: Store, port: number): Promise<MailSin
         .then(() => done(), done);
     },
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const address = server.server.address() as AddressInfo;
+  const port = await listenLocally(server.server, wanted);
   return {
-    port: address.port,
+    port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

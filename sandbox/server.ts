@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { createControlApp } from "./control";
@@ -8,6 +7,7 @@ import { servePicture } from "./evolution/pictures";
 import { type Env, injectFaults } from "./faults/fault-injection";
 import { createGraphApp } from "./graph/app";
 import { createIssuerApps } from "./issuer/app";
+import { listenLocally } from "./listening";
 import { startMailSink } from "./mail";
 import { createIbgeApp } from "./map/ibge";
 import { createNominatimApp } from "./map/nominatim";
@@ -43,11 +43,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const mail =
     options.smtpPort === undefined ? null : await startMailSink(world.store, options.smtpPort);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, "127.0.0.1", resolve);
-  });
-  world.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  world.url = `http://127.0.0.1:${await listenLocally(server, options.port)}`;
   world.sessions.restore();
   return {
     url: world.url,

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, fetch, type Headers } from "undici";
+import { listenLocally } from "./listening";
 import type { SandboxOptions } from "./options";
 import type { Sandbox } from "./server";
 
@@ -123,9 +123,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       response.writeHead(statuses.shift() ?? 200).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listened = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://127.0.0.1:${listened}/hook`,
     received,
     of: (event) => received.filter((each) => each.event === event),
     answerNext: (...next) => {

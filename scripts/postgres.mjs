@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
 import {
   chmodSync,
   chownSync,
@@ -203,10 +204,35 @@ export async function freePort(preferred) {
   return port;
 }
 
-/** A port for a server that stops and listens again: the system gives connections none below 32,768. */
+/**
+ * A port for a server that stops and listens again: none that the system gives connections, and no other process that
+ * asks here gets it while this one lives.
+ */
 export async function lastingPort() {
-  const wanted = randomInt(15_000, 32_000);
-  return (await isFree(wanted)) ? wanted : lastingPort();
+  const wanted = randomInt(10_000, readFirstGivenPort());
+  return (await isFree(wanted)) && (await claim(wanted)) ? wanted : lastingPort();
+}
+
+/** Lowest port that the system gives a connection by itself: 32,768 usually on Linux, and higher elsewhere. */
+function readFirstGivenPort() {
+  try {
+    const first = Number.parseInt(
+      readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8"),
+      10,
+    );
+    return first > 12_000 ? first : 32_768;
+  } catch {
+    return 32_768;
+  }
+}
+
+/** A UDP port of the same number, which nobody uses: the system frees it when the process ends, however it ends. */
+function claim(port) {
+  return new Promise((resolve) => {
+    const socket = createSocket("udp4").unref();
+    socket.once("error", () => resolve(false));
+    socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => resolve(true));
+  });
 }
 
 export async function isFree(port) {

@@ -6,12 +6,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { Parser } from "htmlparser2";
 import { Agent, buildConnector, fetch, request } from "undici";
+import { listenLocally } from "@/sandbox/listening";
 import { searchWork } from "@/server/discovery/searches/search-execution.service";
 import { createSiteVisitor } from "@/server/discovery/sites/site-visitor.http";
 import { ownerOfRow } from "@/server/platform/actor";
@@ -129,10 +129,10 @@ async function recordPages(): Promise<{ url: string; pages: string[] }[]> {
     pipeline(answer.body, response, () => undefined);
     return undefined;
   });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const port = await listenLocally(proxy);
   const visit = createSiteVisitor({
     delayMs: 0,
-    sandboxUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    sandboxUrl: `http://127.0.0.1:${port}`,
   });
   const response = await fetch(`${sandboxUrl.origin}/control/sites`);
   const hosts = ((await response.json()) as { host: string; quirks: string[] }[])

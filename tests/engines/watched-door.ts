@@ -1,4 +1,5 @@
 import { createServer, request } from "node:http";
+import { listenLocally } from "@/sandbox/listening";
 
 const FAULT_PATH = "/__fault";
 
@@ -57,7 +58,7 @@ export async function openWatchedDoor({ port, behind }: { port: number; behind: 
     });
     incoming.pipe(asked);
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listenLocally(server, port);
   return {
     /** The errors since the last call. */
     takeFaults: () => {

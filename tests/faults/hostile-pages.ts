@@ -5,6 +5,7 @@
 import { createServer, request as requestHttp } from "node:http";
 import { gzipSync } from "node:zlib";
 import { searches } from "@/lib/contracts/discovery/searches";
+import { listenLocally } from "@/sandbox/listening";
 import { startTestSandbox, until } from "@/sandbox/testing";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
@@ -56,7 +57,7 @@ async function countPending(): Promise<number> {
 }
 
 /** Serves the hostile sites at the sandbox's address and passes other requests to the sandbox. */
-function startHostileWorld(): Promise<void> {
+async function startHostileWorld(): Promise<void> {
   const server = createServer((incoming, response) => {
     const { host = "", ...headers } = incoming.headers;
     const at = Number(/^hostil-(\d+)\.example/.exec(host)?.[1]);
@@ -82,8 +83,7 @@ function startHostileWorld(): Promise<void> {
     passed.on("error", () => response.destroy());
     incoming.pipe(passed);
   });
-  const port = Number(new URL(env.SANDBOX_URL ?? "").port);
-  return new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listenLocally(server, Number(new URL(env.SANDBOX_URL ?? "").port));
 }
 
 /** A search whose only page of results is already stored. The worker's sweep finds it. */

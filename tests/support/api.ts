@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { endpointUrl } from "@/lib/api/client";
 import type { Call, Endpoint, Output } from "@/lib/contracts/shared/endpoint";
 import type { ErrorBody } from "@/lib/contracts/shared/error-body";
+import { listenLocally } from "@/sandbox/listening";
 import { env } from "@/server/platform/env";
 import type { RouteHandler } from "@/server/platform/http/exchange";
 import { createFrontDoor } from "@/server/platform/http/front-door";
@@ -27,7 +28,7 @@ export async function startApi(): Promise<TestApi> {
       async (_request, response) => void response.writeHead(404).end(),
     ),
   });
-  await new Promise<void>((resolve) => server.listen(env.PORT, "127.0.0.1", resolve));
+  await listenLocally(server, env.PORT);
   return {
     url: env.APP_URL,
     close() {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listenLocally } from "@/sandbox/listening";
 import { env } from "@/server/platform/env";
 
 export interface FileServer {
@@ -38,7 +39,7 @@ export async function startFileServer(): Promise<FileServer> {
     else response.writeHead(410).end();
   });
   const port = Number(env.WHATSAPP_MEDIA_HOST?.split(":")[1]);
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listenLocally(server, port);
   return {
     files,
     refuse(next) {

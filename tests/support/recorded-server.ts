@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "@/sandbox/listening";
 
 export interface RecordedRequest {
   method: string;
@@ -33,9 +33,9 @@ export async function startRecordedServer(
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const listened = await listenLocally(server, port);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${listened}`,
     requests,
     close() {
       server.closeAllConnections();

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { parseRange } from "@/lib/domain/media/byte-range";
+import { listenLocally } from "@/sandbox/listening";
 
 const REGION = "sa-east-1";
 const ACCESS_KEY = "AKIDTEST";
@@ -39,8 +39,7 @@ export async function startS3Server() {
     if (range === null) return response.writeHead(200).end(file.content);
     return response.writeHead(206).end(file.content.subarray(range.start, range.end + 1));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     config: {
       endpoint: `http://127.0.0.1:${port}`,

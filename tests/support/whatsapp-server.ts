@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startWhatsAppServer } from "@openclaw/crabline";
 import { BufferJSON, initAuthCreds } from "baileys";
-
+import { listenLocally } from "@/sandbox/listening";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { seal } from "@/server/platform/secrets";
@@ -97,7 +97,7 @@ export async function startWhatsappServer(): Promise<WhatsappServer> {
     client.pipe(upstream).pipe(client);
   });
   const { port } = new URL(env.WHATSAPP_WEB_URL);
-  await new Promise<void>((resolve) => proxy.listen(Number(port), "127.0.0.1", resolve));
+  await listenLocally(proxy, Number(port));
   return {
     texts,
     stanzas,

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
@@ -10,6 +9,7 @@ import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leads } from "@/lib/contracts/leads/leads";
 import { isCertificateError, type SiteVerdict } from "@/lib/domain/companies/site-verdict";
 import type { SiteTruth } from "@/sandbox/companies/company";
+import { listenLocally } from "@/sandbox/listening";
 import { claimChecks } from "@/server/discovery/site-checks/site-checks.repository";
 import {
   checkSite,
@@ -209,8 +209,7 @@ test("a certificate that browsers warn of is told from other failures", async ()
   execFileSync("openssl", [...ask, "-keyout", key, "-out", cert], { stdio: "ignore" });
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
   rmSync(folder, { recursive: true });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const failure = (url: string) =>
     request(url).then(
       () => null,

@@ -10,6 +10,7 @@ import {
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { listenLocally } from "@/sandbox/listening";
 
 /** Hosts that must not be reached, in every notation that the URL parser accepts. */
 const FORBIDDEN_HOSTS = [
@@ -247,7 +248,7 @@ beforeAll(async () => {
   ({ createPublicDispatcher, restrictToPublic } = await import(
     "@/server/platform/outside/public-dispatcher"
   ));
-  await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
+  await listenLocally(hostile);
   // Listens on every address of the machine, including IPv6 if available.
   await new Promise<void>((resolve) => canary.listen(0, resolve));
   diagnostics.subscribe("net.client.socket", watchSocket);

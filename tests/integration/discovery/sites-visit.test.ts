@@ -1,8 +1,8 @@
 // Own process: its environment has no database.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SiteTruth } from "@/sandbox/companies/company";
+import { listenLocally } from "@/sandbox/listening";
 import { discard, startTestSandbox, type TestSandbox, until } from "@/sandbox/testing";
 
 let sandbox: TestSandbox;
@@ -163,8 +163,7 @@ describe("throttling", () => {
       load.connections += 1;
     });
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     const visitSite = (delayMs: number) =>
       createSiteVisitor({ delayMs, sandboxUrl: `http://127.0.0.1:${port}` });
     return { seen, load, visitSite };

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listenLocally } from "@/sandbox/listening";
 import { createEvolution } from "@/server/messaging/whatsapp/whatsapp.evolution";
 import type { WhatsappGateway } from "@/server/messaging/whatsapp/whatsapp.gateway";
 
@@ -20,8 +20,7 @@ beforeAll(async () => {
       }),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   gateway = createEvolution({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "x" });
 });
 afterAll(() => server.close());

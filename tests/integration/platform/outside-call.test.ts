@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as readStream } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listenLocally } from "@/sandbox/listening";
 import { callOutside, streamOutside } from "@/server/platform/outside/call";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -19,12 +19,8 @@ const servers = [0, 1].map(() =>
 );
 
 beforeAll(async () => {
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  }
-  [here = "", elsewhere = ""] = servers.map(
-    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  );
+  const ports = await Promise.all(servers.map((server) => listenLocally(server)));
+  [here = "", elsewhere = ""] = ports.map((port) => `http://127.0.0.1:${port}`);
 });
 afterAll(() => {
   for (const server of servers) {
@@ -107,8 +103,7 @@ test("redirects without end end", async () => {
 
 test("whether a request may have reached the service is told", async () => {
   const free = createServer();
-  await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
-  const closed = `http://127.0.0.1:${(free.address() as AddressInfo).port}`;
+  const closed = `http://127.0.0.1:${await listenLocally(free)}`;
   await new Promise((resolve) => free.close(resolve));
   expect(await callOutside(new URL(closed), { timeoutMs: 5_000 })).toMatchObject({
     answered: false,

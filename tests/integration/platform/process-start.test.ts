@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { listenLocally } from "@/sandbox/listening";
 import { recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
@@ -70,8 +71,7 @@ describe("a process that cannot do its work ends and says why", () => {
 
   test("what nobody catches, although somebody logs it: a port that is taken", async () => {
     const holder = createServer();
-    await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
-    const { port } = holder.address() as { port: number };
+    const port = await listenLocally(holder);
     // As Next does in the web's process.
     const program = `
       process.on("uncaughtException", () => undefined);

@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { Queue, Worker } from "bullmq";
 import { expect, test } from "vitest";
+import { listenLocally } from "@/sandbox/listening";
 import { until } from "@/sandbox/testing";
 import { env } from "@/server/platform/env";
 import { createRetryingBackend } from "@/server/platform/jobs/postgres-backend";
@@ -23,9 +24,8 @@ async function startGate() {
     }
     client.pipe(upstream).pipe(client);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = new URL(env.DATABASE_URL);
-  url.port = String((server.address() as { port: number }).port);
+  url.port = String(await listenLocally(server));
   return {
     gate,
     url: url.href,

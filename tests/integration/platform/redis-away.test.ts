@@ -1,12 +1,13 @@
 // Own process: its modules are loaded anew for each Redis.
 import { createServer, type Socket } from "node:net";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { listenLocally } from "@/sandbox/listening";
 import type { TestApi } from "@/tests/support/api";
 
 /** A Redis that takes connections and never says a word; and an address where nothing listens. */
 const sockets = new Set<Socket>();
 const mute = createServer((socket) => sockets.add(socket.on("error", () => undefined)));
-await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+await listenLocally(mute);
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
   mute.close();

@@ -1,7 +1,8 @@
 // Own process: the pool keeps the address of the database.
 import { readFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
+import { listenLocally } from "@/sandbox/listening";
 import { until } from "@/sandbox/testing";
 import { openBulkSession } from "@/server/platform/db/bulk-session";
 import { rows, searchRows, sql } from "@/server/platform/db/sql";
@@ -26,8 +27,7 @@ async function startGate(database: URL) {
     client.on("close", () => upstream.destroy()).pipe(upstream);
     upstream.on("close", () => client.destroy()).pipe(client);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const url = new URL(database);
   url.hostname = "127.0.0.1";
   url.port = String(port);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { registryImports } from "@/lib/contracts/registry/registry-imports";
+import { listenLocally } from "@/sandbox/listening";
 import { until } from "@/sandbox/testing";
 import { env } from "@/server/platform/env";
 import { downloadMonth } from "@/server/registry/registry-imports/registry-download.service";
@@ -74,7 +75,7 @@ beforeEach(async () => {
     return untilPartHas(name, from + share.cutAfter).then(() => response.destroy());
   });
   const { port } = new URL(env.registryShareUrl);
-  await new Promise<void>((resolve) => server.listen(Number(port), "127.0.0.1", resolve));
+  await listenLocally(server, Number(port));
 });
 
 afterEach(() => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registry } from "@/lib/contracts/registry/registry";
+import { listenLocally } from "@/sandbox/listening";
 import { ownerOfRow } from "@/server/platform/actor";
 import { DatabaseClient } from "@/server/platform/db/connection";
 import { env } from "@/server/platform/env";
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await importFolder(makeSample({ rows: 300, month: "2026-10" }).folder);
   await importFolder(makeSample({ rows: 12_000 }).folder);
   server = createServer(getRequestListener(() => answer()));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await listenLocally(server);
 }, 60_000);
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 

@@ -23,6 +23,12 @@ it("tells what a campaign sent, and who answered", () => {
   });
 });
 
+it("tells machines' answers apart", () => {
+  const machines = { event_type: "message_received", subject: "automatic", about: null };
+  expect(say(machines)).toMatchObject({ what: "37 respostas automáticas", gone: null });
+  expect(say({ ...machines, subject: "" })).toMatchObject({ what: "37 mensagens recebidas" });
+});
+
 it.each<[Partial<Line>, string, string | null, string[]]>([
   [{ about: null }, "na campanha", "campanha excluída", []],
   [{ event_type: "lead_created", subject: "search 4" }, "em", null, []],

@@ -1,5 +1,5 @@
 import { countOf } from "@/lib/format";
-import { parseSubject } from "./event-subject";
+import { AUTOMATIC, parseSubject } from "./event-subject";
 import { countEvents, keepTexts, sourceOf, statusOf } from "./event-text";
 
 interface Line {
@@ -36,7 +36,10 @@ export function describeLine(line: Line): {
   const single = line.entries === 1;
   const name = single && !about && !line.lead ? keepTexts([metadata["name"]])[0] : undefined;
   return {
-    what: countEvents(event_type, line.count),
+    what:
+      line.subject === AUTOMATIC
+        ? countOf(line.count, "resposta automática", "respostas automáticas")
+        : countEvents(event_type, line.count),
     link: linkWords(event_type, subject?.kind),
     gone: about ? null : (name ?? (subject && GONE[subject.kind])),
     details: keepTexts([

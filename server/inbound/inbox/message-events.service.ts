@@ -152,7 +152,7 @@ export async function receiveMessage(
   else await planByItself(ownerId, phoneKey, answer);
   const leadId = lead?.id ?? null;
   await recordEvent(ownerId, "message_received", {
-    metadata: { lead_id: leadId },
+    metadata: { lead_id: leadId, ...(isAutomatic && { automatic: true }) },
     told: async () => ({
       ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
       intent: status === "opted_out" ? "opt_out" : answer.reading.kind,

@@ -1,3 +1,4 @@
+import { AUTOMATIC } from "@/lib/domain/events/event-subject";
 import type { Period } from "@/lib/domain/time/period";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -14,11 +15,12 @@ function selectCounted(
 ) {
   const ofType = eventType === null ? empty : sql`AND event_type = ${eventType}`;
   return sql`
-    SELECT day, hour, event_type, events, quantity, credits_used FROM event_hours
+    SELECT day, hour, event_type, subject, events, quantity, credits_used FROM event_hours
     WHERE owner_id = ${ownerId} AND day BETWEEN ${from}::date AND ${to}::date ${ofType}
     UNION ALL
     SELECT (occurred_at AT TIME ZONE 'America/Sao_Paulo')::date,
-           extract(hour FROM occurred_at AT TIME ZONE 'America/Sao_Paulo')::int, event_type, 1, quantity, credits_used
+           extract(hour FROM occurred_at AT TIME ZONE 'America/Sao_Paulo')::int, event_type, event_subject(metadata),
+           1, quantity, credits_used
     FROM events
     WHERE owner_id = ${ownerId} AND occurred_at >= greatest(${start}, (SELECT through FROM event_rollup))
       AND occurred_at < ${end} ${ofType}`;
@@ -54,17 +56,17 @@ export function countByDay(
   );
 }
 
-/** By ISO weekday and hour. */
-export function countByWeekHour(
+/** Messages that people sent, by ISO weekday and hour: a machine answers whenever it is written to. */
+export function countAnswersByWeekHour(
   ownerId: UserId,
   period: Period,
-  eventType: string,
 ): Promise<{ weekday: number; hour: number; count: number }[]> {
   return rows(
     prepared(
-      "count events by hour of the week",
+      "count answers by hour of the week",
       sql`SELECT extract(isodow FROM day)::int AS weekday, hour, sum(quantity)::float8 AS count
-          FROM (${selectCounted(ownerId, period, eventType)}) AS counted GROUP BY 1, 2 ORDER BY 1, 2`,
+          FROM (${selectCounted(ownerId, period, "message_received")}) AS counted
+          WHERE subject <> ${AUTOMATIC} GROUP BY 1, 2 ORDER BY 1, 2`,
     ),
   );
 }

@@ -75,7 +75,7 @@ export async function reportEvents({ userId }: Actor, query: PeriodQuery): Promi
   const period = requirePeriod(query);
   const [counts, answers] = await Promise.all([
     repository.countByDay(userId, period, null),
-    repository.countByWeekHour(userId, period, "message_received"),
+    repository.countAnswersByWeekHour(userId, period),
   ]);
   const byDay = new Map<string, Record<string, number>>();
   for (const { day, event_type, count } of counts) {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { eventReports } from "@/lib/contracts/insights/event-reports";
+import { eventStory } from "@/lib/contracts/insights/event-story";
 import { leads } from "@/lib/contracts/leads/leads";
 import { answers } from "@/lib/contracts/messaging/answers";
 import { chat } from "@/lib/contracts/messaging/chat";
@@ -51,15 +53,26 @@ const ROBOT =
   "Olá! 👋 Seja bem-vindo à Padaria. Escolha uma opção: 1 - Fazer pedido / 2 - Cardápio / 3 - Falar com atendente";
 
 test("a greeting robot has not answered, and the person behind it has", async () => {
-  const { hook, readAll } = await buildOwner();
+  const { user, hook, readAll } = await buildOwner();
+  const report = async () =>
+    (await callApi(api, eventReports.report, { query: {} }, user.headers)).body.answers;
   await say(hook, ROBOT);
   expect(await readAll()).toEqual({
     ...{ status: "pending", intent: "automatic", waits: true, messages: ["automatic"] },
   });
+  expect(await report()).toEqual([]);
   await say(hook, "Oi, quanto custa?", { at: 5 });
   expect(await readAll()).toMatchObject({
     ...{ status: "answered", intent: "question", messages: ["automatic", "question"] },
   });
+  expect(await report()).toMatchObject([{ count: 1 }]);
+  const story = await callApi(api, eventStory.lines, { query: {} }, user.headers);
+  expect(story.body.lines.map(({ event_type, subject }) => [event_type, subject])).toEqual(
+    expect.arrayContaining([
+      ["message_received", ""],
+      ["message_received", "automatic"],
+    ]),
+  );
 });
 
 test("a letter that reads like a machine's is a person's, unless it comes at once", async () => {

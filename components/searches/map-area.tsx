@@ -10,7 +10,7 @@ import type { Point } from "@/lib/domain/geo/geo-distance";
 export interface DrawnArea {
   /** The points of an area that is being drawn; null while none is. */
   points: Point[] | null;
-  add: (point: Point) => void;
+  add: (point: Point, isSame: (before: Point) => boolean) => void;
   undo: () => void;
   finish: () => void;
   cancel: () => void;
@@ -41,12 +41,12 @@ export function DrawArea({ drawing, points }: { drawing: DrawnArea; points: Poin
   const { undo, finish, cancel } = drawing;
   useMapEvents({
     click({ latlng, containerPoint }) {
-      const last = points.at(-1);
-      const lastPoint = last && map.latLngToContainerPoint([last.latitude, last.longitude]);
-      // The second click of a double click is not another corner.
-      if (lastPoint && lastPoint.distanceTo(containerPoint) < SAME_CORNER_PX) return;
       const { lat, lng } = latlng.wrap();
-      drawing.add({ latitude: lat, longitude: lng });
+      // The second click of a double click is not another corner.
+      drawing.add({ latitude: lat, longitude: lng }, ({ latitude, longitude }) => {
+        const before = map.latLngToContainerPoint([latitude, longitude]);
+        return before.distanceTo(containerPoint) < SAME_CORNER_PX;
+      });
     },
     dblclick: () => finish(),
   });

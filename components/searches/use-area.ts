@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { MapsSearch } from "@/lib/contracts/discovery/searches";
 import type { Point } from "@/lib/domain/geo/geo-distance";
@@ -14,13 +14,19 @@ export type AreaDrawing = ReturnType<typeof useArea>;
 
 /** The area of the next search, and its points while it is drawn. Its circle fills the form's. */
 export function useArea(form: MapsForm) {
-  const [points, setPoints] = useState<Point[] | null>(null);
+  const [points, showPoints] = useState<Point[] | null>(null);
+  /** The points as they are by now: a second click may come before the first one's is drawn. */
+  const drawn = useRef(points);
+  const setPoints = (next: Point[] | null) => {
+    drawn.current = next;
+    showPoints(next);
+  };
   const [problem, setProblem] = useState<string>();
   const area = form.watch("area") ?? null;
 
   /** Returns whether the points form an area; shows the reason when they do not. */
-  function set(drawn: readonly Point[]): boolean {
-    const corners = toCorners(drawn);
+  function set(chosen: readonly Point[]): boolean {
+    const corners = toCorners(chosen);
     if (corners.length < AREA_MIN_POINTS || corners.length > AREA_MAX_POINTS) {
       setProblem(`Uma área tem de ${AREA_MIN_POINTS} a ${AREA_MAX_POINTS} pontos.`);
       return false;
@@ -52,13 +58,16 @@ export function useArea(form: MapsForm) {
       setProblem(undefined);
       setPoints([]);
     },
-    add(point: Point) {
-      if (!points || points.length >= AREA_MAX_POINTS) return;
+    /** `isSame`: whether the point before it is the same corner. */
+    add(point: Point, isSame: (before: Point) => boolean) {
+      const before = drawn.current;
+      const last = before?.at(-1);
+      if (!before || before.length >= AREA_MAX_POINTS || (last && isSame(last))) return;
       setProblem(undefined);
-      setPoints([...points, point]);
+      setPoints([...before, point]);
     },
-    undo: () => setPoints(points?.slice(0, -1) ?? null),
-    finish: () => points && set(points),
+    undo: () => setPoints(drawn.current?.slice(0, -1) ?? null),
+    finish: () => drawn.current && set(drawn.current),
     cancel() {
       setPoints(null);
       setProblem(undefined);

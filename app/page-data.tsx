@@ -25,7 +25,11 @@ export async function PageData({
   const asked = await headers();
   if (asked.has("rsc") || asked.get("purpose") === "prefetch") return children;
   const client = new QueryClient();
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS);
+  });
   await Promise.race([Promise.all(read(client)), late]);
+  clearTimeout(timer);
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
 }

@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { unreadQuery } from "@/components/chat/unread.queries";
+import { creditQueries } from "@/components/credits/credits.queries";
 import type { SignedInUser } from "@/components/session/session-context";
 import { userQueries } from "@/components/session/users.queries";
 import { AppProviders } from "@/components/shell/app-providers";
@@ -28,6 +29,7 @@ export async function SignedInShell({
           client.prefetchQuery(userQueries.me()),
           client.prefetchQuery(unreadQuery()),
           client.prefetchQuery(campaignQueries.activities()),
+          client.prefetchQuery(creditQueries.status()),
         ]}
       >
         <AppShell collapsed={sidebar === COLLAPSED}>{children}</AppShell>

@@ -43,11 +43,7 @@ export function CampaignScreen({ id }: { id: number }) {
   const campaign = useQuery(campaignQueries.activity(id));
   const params = useReportParams();
   const results = useQuery(
-    campaignQueries.results(
-      id,
-      params.run === null ? {} : { run_id: params.run },
-      Boolean(campaign.data?.activity.templates),
-    ),
+    campaignQueries.results(id, params.ofRun, Boolean(campaign.data?.activity.templates)),
   );
   if (campaign.isError && !campaign.data) {
     const gone = isError(campaign.error, "not_found");

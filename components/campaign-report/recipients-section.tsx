@@ -14,8 +14,9 @@ import { ANSWER_LABEL, ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-gro
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { errorText } from "@/lib/error-text";
 import { buildRecipientColumns } from "./recipients.columns";
+import { RECIPIENT_PAGE_SIZES } from "./report-params";
 import { StateChips } from "./state-chips";
-import { RECIPIENT_PAGE_SIZES, type ReportParams } from "./use-report-params";
+import type { ReportParams } from "./use-report-params";
 
 const NO_ROWS: Recipient[] = [];
 
@@ -35,15 +36,9 @@ interface RecipientsSectionProps {
 
 /** The recipients of the campaign, filtered and searched. */
 export function RecipientsSection({ id, params, inSequence, answered }: RecipientsSectionProps) {
-  const { run, state, intent, search, page, pageSize, change } = params;
-  const filter = {
-    ...(run !== null && { run_id: run }),
-    ...(state !== null && { state }),
-    ...(intent !== null && { intent }),
-    ...(search !== "" && { search }),
-  };
+  const { state, intent, search, filter, change } = params;
   const kinds = ANSWERS_BY_WARMTH.filter((kind) => answered.includes(kind) || kind === intent);
-  const query = useQuery(campaignQueries.recipients(id, { ...filter, page, per_page: pageSize }));
+  const query = useQuery(campaignQueries.recipients(id, params.recipients));
   const rows = query.data?.recipients ?? NO_ROWS;
   const client = useQueryClient();
   const { mutate: resend } = useMutation(campaignMutations.resend(client));

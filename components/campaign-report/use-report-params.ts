@@ -1,27 +1,17 @@
 import { useListParams } from "@/components/shared/table/use-list-params";
-import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
-import { RECIPIENT_STATES, type RecipientState } from "@/lib/domain/campaigns/campaign";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import type { RecipientState } from "@/lib/domain/campaigns/campaign";
+import { RECIPIENT_PAGE_SIZES, REPORT_PARAMETERS, toReportChoice } from "./report-params";
 
-export const RECIPIENT_PAGE_SIZES = [50, 100, 210] as const;
-const DEFAULT_PAGE_SIZE = 50;
-
-/** The page's state, in the address: one occurrence or all, and the filter of its recipients. */
+/** The page's state, in the address. */
 export function useReportParams() {
-  const [params, change] = useListParams(RECIPIENT_PAGE_SIZES, DEFAULT_PAGE_SIZE, [
-    "state",
-    "intent",
-    "run",
-  ]);
-  const run = /^[1-9]\d{0,8}$/.test(params.run) ? Number(params.run) : null;
-  const state = RECIPIENT_STATES.find((each) => each === params.state) ?? null;
-  const intent = ANSWER_KINDS.find((each) => each === params.intent) ?? null;
+  const [params, change] = useListParams(
+    RECIPIENT_PAGE_SIZES,
+    RECIPIENT_PAGE_SIZES[0],
+    REPORT_PARAMETERS,
+  );
   return {
-    run,
-    state,
-    intent,
-    page: params.page,
-    pageSize: params.pageSize,
-    search: params.search,
+    ...toReportChoice(params),
     change: (next: {
       run?: number | null;
       state?: RecipientState | null;

@@ -45,13 +45,7 @@ const NO_CONTACTS: WhatsappContact[] = [];
 export function ContactsScreen() {
   const client = useQueryClient();
   const [params, change] = useListParams(CONTACT_PAGE_SIZES, CONTACT_DEFAULT_PAGE_SIZE);
-  const page = useQuery(
-    contactQueries.page({
-      page: params.page,
-      per_page: params.pageSize,
-      search: params.search,
-    }),
-  );
+  const page = useQuery(contactQueries.page(params));
   const instance = useQuery(whatsappQueries.instance());
   const connected = instance.data?.connected === true;
   const sync = useMutation(contactMutations.sync(client));

@@ -4,18 +4,20 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
+import type { ListParams } from "@/components/shared/table/list-params";
 import { call } from "@/lib/api/client";
-import { type ContactQuery, contacts } from "@/lib/contracts/messaging/contacts";
+import { contacts } from "@/lib/contracts/messaging/contacts";
 
 export const contactQueries = {
-  page: (query: z.input<typeof ContactQuery>) =>
-    queryOptions({
+  page: ({ page, pageSize, search }: ListParams) => {
+    const query = { page, per_page: pageSize, search };
+    return queryOptions({
       queryKey: [...queryKeys.contacts, "page", query],
       queryFn: ({ signal }) => call(contacts.list, { query }, { signal }),
       placeholderData: keepPreviousData,
-    }),
+    });
+  },
 };
 
 export const contactMutations = {

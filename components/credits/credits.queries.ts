@@ -1,7 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
-import { enrichStoredSession } from "@/lib/api/session-store";
 import { credits } from "@/lib/contracts/accounts/credits";
 
 export const creditMutations = {
@@ -16,11 +15,7 @@ export const creditQueries = {
   status: () =>
     queryOptions({
       queryKey: [...queryKeys.credits, "status"],
-      queryFn: async ({ signal }) => {
-        const status = await call(credits.status, {}, { signal });
-        enrichStoredSession(status);
-        return status;
-      },
+      queryFn: ({ signal }) => call(credits.status, {}, { signal }),
     }),
   history: (days: number) =>
     queryOptions({

@@ -5,8 +5,8 @@ import { Clock } from "lucide-react";
 import type { EventReport } from "@/lib/contracts/insights/event-reports";
 import { countOf, formatNumber } from "@/lib/format";
 import { EventCard } from "./event-card";
+import type { ChosenPeriod } from "./event-params";
 import { eventQueries } from "./events.queries";
-import type { ChosenPeriod } from "./use-event-params";
 
 const WEEKDAYS = [
   "segunda-feira",

@@ -8,8 +8,8 @@ import { DEAL_GROUPS, type DealGroup, type DealOutcomes } from "@/lib/contracts/
 import { getLeadSourceLabel } from "@/lib/domain/leads/lead-list";
 import { countOf, formatCents, formatNumber, formatPercent } from "@/lib/format";
 import { EventCard } from "./event-card";
+import type { ChosenPeriod } from "./event-params";
 import { eventQueries } from "./events.queries";
-import type { ChosenPeriod } from "./use-event-params";
 
 const GROUP_LABEL: Record<DealGroup, string> = {
   source: "Por origem",

@@ -6,8 +6,8 @@ import type { DaySeries } from "@/components/shared/charts/day-bars";
 import { DayChart } from "@/components/shared/charts/day-chart";
 import { EVENT_TYPES, type EventType } from "@/lib/domain/events/event-types";
 import { EventCard } from "./event-card";
+import type { ChosenPeriod } from "./event-params";
 import { eventQueries } from "./events.queries";
-import type { ChosenPeriod } from "./use-event-params";
 
 /** The chart shows the most frequent types only; the cards count every type. */
 const CHARTED: { type: EventType; tone: DaySeries["tone"] }[] = [

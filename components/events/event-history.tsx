@@ -12,7 +12,7 @@ import { cn } from "@/components/ui/cn";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EVENT_PAGE_SIZES } from "@/lib/contracts/insights/event-reports";
-import { EVENT_TYPE_NAMES, EVENT_TYPES, MAX_SKIPPED_EVENTS } from "@/lib/domain/events/event-types";
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from "@/lib/domain/events/event-types";
 import { errorText } from "@/lib/error-text";
 import { EventDays } from "./event-days";
 import { eventQueries } from "./events.queries";
@@ -24,16 +24,7 @@ type EventParams = ReturnType<typeof useEventParams>;
 /** What happened, day by day, the latest first, filtered by type and dates. */
 export function EventHistory({ params }: { params: EventParams }) {
   const { history, page, pageSize, change } = params;
-  // Older events are reached by narrower dates.
-  const lastPage = Math.floor(MAX_SKIPPED_EVENTS / pageSize) + 1;
-  const story = useQuery(
-    eventQueries.story({
-      ...history.period,
-      ...(history.type && { event_type: history.type }),
-      page: Math.min(page, lastPage),
-      per_page: pageSize,
-    }),
-  );
+  const story = useQuery(eventQueries.story(params.query));
   const { lines, pagination } = story.data ?? {};
   return (
     <Card aria-label="Histórico de atividades" aria-busy={story.isFetching} className="min-w-0">
@@ -75,7 +66,7 @@ export function EventHistory({ params }: { params: EventParams }) {
           pageSize={pageSize}
           pageSizes={EVENT_PAGE_SIZES}
           total={pagination.total}
-          totalPages={Math.min(lastPage, pagination.total_pages)}
+          totalPages={Math.min(history.lastPage, pagination.total_pages)}
           onPage={(number) => change({ page: number })}
           onPageSize={(size) => change({ pageSize: size })}
         />

@@ -16,14 +16,17 @@ import { DealsCard } from "./deals-card";
 import { EventCard } from "./event-card";
 import { EventDaysCard } from "./event-days-card";
 import { EventHistory } from "./event-history";
+import type { ChosenPeriod } from "./event-params";
 import { EventSummary } from "./event-summary";
 import { eventQueries } from "./events.queries";
 import { FunnelCard } from "./funnel-card";
 import { PeriodFields } from "./period-fields";
-import { type ChosenPeriod, useEventParams } from "./use-event-params";
+import { useEventParams } from "./use-event-params";
+import { useTokenAsked } from "./use-token-asked";
 
 export function EventsScreen() {
   const params = useEventParams();
+  useTokenAsked();
   const { period, change } = params;
   return (
     <Page

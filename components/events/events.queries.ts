@@ -8,9 +8,9 @@ import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { type EventLine, eventStory } from "@/lib/contracts/insights/event-story";
 import type { EventType } from "@/lib/domain/events/event-types";
 
-/** Without a stored token no request is made. */
+/** Without a stored token a browser makes no request. */
 const call: typeof callServer = async (...request) => {
-  requireStoredToken("Token de autenticação não encontrado");
+  if (typeof window !== "undefined") requireStoredToken("Token de autenticação não encontrado");
   return callServer(...request);
 };
 

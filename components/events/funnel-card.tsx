@@ -10,8 +10,8 @@ import type { EventFunnel } from "@/lib/contracts/insights/event-reports";
 import { LEAD_SOURCE_LABEL, LEAD_SOURCES, type LeadSource } from "@/lib/domain/leads/lead-list";
 import { formatNumber, formatPercent } from "@/lib/format";
 import { EventCard } from "./event-card";
+import type { ChosenPeriod } from "./event-params";
 import { eventQueries } from "./events.queries";
-import type { ChosenPeriod } from "./use-event-params";
 
 const STEPS: { key: keyof EventFunnel; label: string }[] = [
   { key: "found", label: "Encontrados" },

@@ -1,8 +1,8 @@
 import type { z } from "zod/mini";
-import { readListParams } from "@/components/shared/table/list-params";
+import { readListParams, readSorting } from "@/components/shared/table/list-params";
 import type { LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads/leads";
-import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
+import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 
 /** What a screen takes in: an answer of the API without `per_page` has ten. */
 export const DEFAULT_PAGE_SIZE = 50;
@@ -45,15 +45,7 @@ type LeadParams = ReturnType<typeof readListParams<(typeof LEAD_PARAMETERS)[numb
 
 /** The leads screen's state as its address holds it, and the query made of it. */
 export function toLeadList(params: LeadParams) {
-  const sort = LEAD_SORTS.includes(params.sort as LeadSort)
-    ? (params.sort as LeadSort)
-    : "created_at";
-  const direction: "asc" | "desc" =
-    params.direction === "asc" || params.direction === "desc"
-      ? params.direction
-      : sort === "created_at"
-        ? "desc"
-        : "asc";
+  const { sort, direction } = readSorting(params, LEAD_SORTS);
   const filter: LeadFilterTexts = Object.fromEntries(
     ["search" as const, ...LEAD_FILTERS].flatMap((name) =>
       params[name] === "" ? [] : [[name, params[name]]],

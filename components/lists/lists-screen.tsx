@@ -12,6 +12,7 @@ import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
 import { useDataTable } from "@/components/shared/table/data-table";
+import { SORTED, toSortedQuery } from "@/components/shared/table/list-params";
 import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { useListParams } from "@/components/shared/table/use-list-params";
@@ -21,7 +22,6 @@ import {
   LIST_PAGE_SIZES,
   LIST_SORTS,
   type List,
-  type ListSort,
 } from "@/lib/contracts/leads/lists";
 import { errorText, isError } from "@/lib/error-text";
 import { leadsOfListPath, paths } from "@/lib/paths";
@@ -49,23 +49,9 @@ const NO_LISTS: List[] = [];
 
 export function ListsScreen() {
   const router = useRouter();
-  const [params, change] = useListParams(LIST_PAGE_SIZES, LIST_DEFAULT_PAGE_SIZE, [
-    "sort",
-    "direction",
-  ]);
-  const sort = LIST_SORTS.includes(params.sort as ListSort)
-    ? (params.sort as ListSort)
-    : "created_at";
-  const ascending = params.direction === "asc" || (params.direction === "" && params.sort !== "");
-  const page = useQuery(
-    listQueries.page({
-      page: params.page,
-      per_page: params.pageSize,
-      search: params.search,
-      sort,
-      direction: ascending ? "asc" : "desc",
-    }),
-  );
+  const [params, change] = useListParams(LIST_PAGE_SIZES, LIST_DEFAULT_PAGE_SIZE, SORTED);
+  const query = toSortedQuery(params, LIST_SORTS);
+  const page = useQuery(listQueries.page(query));
   const [renaming, setRenaming] = useState<List | null>(null);
   const [comparing, setComparing] = useState<List | null>(null);
   const [deleting, setDeleting] = useState<List | null>(null);
@@ -125,8 +111,8 @@ export function ListsScreen() {
         onChange={change}
         onRowClick={({ id }) => router.push(leadsOfListPath(id))}
         sorting={{
-          column: sort,
-          descending: !ascending,
+          column: query.sort,
+          descending: query.direction === "desc",
           onSort: (column, descending) =>
             change({ sort: column, direction: descending ? "desc" : "asc" }),
         }}

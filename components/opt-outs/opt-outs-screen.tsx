@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useDataTable } from "@/components/shared/table/data-table";
+import { SORTED, toSortedQuery } from "@/components/shared/table/list-params";
 import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { useListParams } from "@/components/shared/table/use-list-params";
@@ -18,7 +19,6 @@ import {
   OPT_OUT_PAGE_SIZES,
   OPT_OUT_SORTS,
   type OptOut,
-  type OptOutSort,
 } from "@/lib/contracts/messaging/opt-outs";
 import { paths } from "@/lib/paths";
 
@@ -48,23 +48,9 @@ const RemoveNumberDialog = dynamic(
 const NO_ROWS: OptOut[] = [];
 
 export function OptOutsScreen() {
-  const [params, change] = useListParams(OPT_OUT_PAGE_SIZES, OPT_OUT_DEFAULT_PAGE_SIZE, [
-    "sort",
-    "direction",
-  ]);
-  const sort = OPT_OUT_SORTS.includes(params.sort as OptOutSort)
-    ? (params.sort as OptOutSort)
-    : "since";
-  const ascending = params.direction === "asc" || (params.direction === "" && sort !== "since");
-  const page = useQuery(
-    optOutQueries.page({
-      page: params.page,
-      per_page: params.pageSize,
-      search: params.search,
-      sort,
-      direction: ascending ? "asc" : "desc",
-    }),
-  );
+  const [params, change] = useListParams(OPT_OUT_PAGE_SIZES, OPT_OUT_DEFAULT_PAGE_SIZE, SORTED);
+  const query = toSortedQuery(params, OPT_OUT_SORTS);
+  const page = useQuery(optOutQueries.page(query));
   const rows = page.data?.opt_outs ?? NO_ROWS;
   const total = page.data?.pagination.total ?? 0;
   const [opened, setOpened] = useState<"add" | "import" | OptOut | null>(null);
@@ -125,8 +111,8 @@ export function OptOutsScreen() {
         pageSizes={OPT_OUT_PAGE_SIZES}
         onChange={change}
         sorting={{
-          column: sort,
-          descending: !ascending,
+          column: query.sort,
+          descending: query.direction === "desc",
           onSort: (column, descending) =>
             change({ sort: column, direction: descending ? "desc" : "asc" }),
         }}

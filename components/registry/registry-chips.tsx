@@ -12,7 +12,7 @@ import {
 import { splitValues } from "@/lib/domain/registry/search-texts";
 import { formatDay } from "@/lib/format";
 import { useCityNames } from "./cities-field";
-import { REGISTRY_FIELDS, type RegistryField, type RegistryTexts } from "./use-registry-params";
+import { REGISTRY_FIELDS, type RegistryField, type RegistryTexts } from "./registry-params";
 
 const LABELS: Record<RegistryField, string> = {
   nome_fantasia: "Nome",

@@ -22,7 +22,7 @@ import {
 } from "@/lib/domain/registry/search-texts";
 import { CitiesField } from "./cities-field";
 import { RegistryMoreFilters } from "./registry-more-filters";
-import { NO_TEXTS, REGISTRY_FIELDS, type RegistryTexts } from "./use-registry-params";
+import { NO_TEXTS, REGISTRY_FIELDS, type RegistryTexts } from "./registry-params";
 
 const ActivityPicker = dynamic(
   lateDialog(async () => (await import("./activity-picker")).ActivityPicker),

@@ -17,7 +17,7 @@ import {
 } from "@/lib/domain/registry/registry-labels";
 import { REGISTRY_MAX_VALUES } from "@/lib/domain/registry/registry-search";
 import { joinValues, splitValues, toCodes } from "@/lib/domain/registry/search-texts";
-import type { RegistryField, RegistryTexts } from "./use-registry-params";
+import type { RegistryField, RegistryTexts } from "./registry-params";
 
 interface RegistryMoreFiltersProps {
   texts: RegistryTexts;

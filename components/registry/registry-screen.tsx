@@ -28,9 +28,10 @@ import { registryQueries } from "./registry.queries";
 import { RegistryActions } from "./registry-actions";
 import { RegistryChips } from "./registry-chips";
 import { RegistryForm } from "./registry-form";
+import { NO_TEXTS } from "./registry-params";
 import { RegistryPlaces } from "./registry-places";
 import { useCompanySelection } from "./use-company-selection";
-import { NO_TEXTS, useRegistryParams } from "./use-registry-params";
+import { useRegistryParams } from "./use-registry-params";
 
 const CompanyDrawer = dynamic(
   lateDialog(async () => (await import("./company-drawer")).CompanyDrawer),

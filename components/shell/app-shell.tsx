@@ -4,6 +4,7 @@ import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { PastDueBanner } from "@/components/billing/past-due-banner";
+import { useKeptCredits } from "@/components/credits/use-kept-credits";
 import { LeavingBanner } from "@/components/own-data/leaving-banner";
 import { NARROW_WINDOW } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
@@ -34,6 +35,7 @@ interface AppShellProps {
  */
 export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellProps) {
   useCachedInstance();
+  useKeptCredits();
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const [covering, setCovering] = useState(false);
   const pathname = usePathname();

@@ -135,5 +135,8 @@ test.describe("an account with nothing yet", () => {
     await page.evaluate(() => localStorage.removeItem("user"));
     await history.getByLabel("Tipo de evento").selectOption("lead_created");
     await expect(history.getByText("Token de autenticação não encontrado")).toBeVisible();
+    await page.goto("/events");
+    await expect(page.getByText("Token de autenticação não encontrado").first()).toBeVisible();
+    await expect(page.getByText("Nenhum evento neste período")).toHaveCount(0);
   });
 });

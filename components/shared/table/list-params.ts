@@ -26,3 +26,24 @@ export function readListParams<Extra extends string = never>(
     search: params.get(LIST_PARAMETERS.search) ?? "",
   };
 }
+
+/** A list's order: the first of `sorts` from its end unless the address says otherwise, the other ones from their beginning. */
+export function readSorting<Sort extends string>(
+  { sort: wanted, direction }: { sort: string; direction: string },
+  sorts: readonly [Sort, ...Sort[]],
+): { sort: Sort; direction: "asc" | "desc" } {
+  const sort = sorts.find((name) => name === wanted) ?? sorts[0];
+  if (direction === "asc" || direction === "desc") return { sort, direction };
+  return { sort, direction: sort === sorts[0] ? "desc" : "asc" };
+}
+
+export const SORTED = ["sort", "direction"] as const;
+
+/** The query of a list that is searched and sorted, and has no other filter. */
+export function toSortedQuery<Sort extends string>(
+  params: ListParams & Record<(typeof SORTED)[number], string>,
+  sorts: readonly [Sort, ...Sort[]],
+) {
+  const { page, pageSize, search } = params;
+  return { page, per_page: pageSize, search, ...readSorting(params, sorts) };
+}

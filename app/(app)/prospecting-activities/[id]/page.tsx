@@ -1,11 +1,31 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { CampaignScreen } from "@/components/campaign-report/campaign-screen";
+import { readReportChoice } from "@/components/campaign-report/report-params";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { PageData } from "../../../page-data";
+import { readSearchParams, type SearchParams } from "../../../search-params";
 
 export const metadata: Metadata = { title: "Campanha" };
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
-  return <CampaignScreen id={Number(id)} />;
+interface CampaignPage {
+  params: Promise<{ id: string }>;
+  searchParams: SearchParams;
+}
+
+export default async function Page({ params, searchParams }: CampaignPage) {
+  const id = Number(/^[1-9]\d{0,8}$/.exec((await params).id)?.[0] ?? notFound());
+  const { ofRun, recipients } = readReportChoice(await readSearchParams(searchParams));
+  return (
+    <PageData
+      read={(client) => [
+        client.prefetchQuery(campaignQueries.activity(id)),
+        client.prefetchQuery(campaignQueries.results(id, ofRun)),
+        client.prefetchQuery(campaignQueries.recipients(id, recipients)),
+        client.prefetchQuery(campaignQueries.recipients(id, { per_page: 1 })),
+      ]}
+    >
+      <CampaignScreen id={id} />
+    </PageData>
+  );
 }

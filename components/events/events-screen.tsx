@@ -62,8 +62,8 @@ export function EventsScreen() {
   );
 }
 
-/** Enough room for most accounts' counts: nothing below moves when they are loaded. */
-const SUMMARY_HEIGHT = "min-h-72 sm:min-h-64 xl:min-h-44";
+/** The room of every account's counts: nothing below moves when they are loaded. */
+const SUMMARY_HEIGHT = "min-h-64 sm:min-h-58 xl:min-h-41";
 
 function Summary({ period }: { period: ChosenPeriod }) {
   const summary = useQuery(eventQueries.summary(period));

@@ -1,3 +1,5 @@
+import { EVENT_TYPE_NAMES } from "@/lib/domain/events/event-types";
+import { insertEvents } from "./rows";
 import {
   accessibilityFaults,
   chooseOption,
@@ -114,6 +116,24 @@ test.describe("the story of a day", () => {
       await expect(page).toHaveURL(/\/prospecting-activities\/\d+$/);
     },
   );
+});
+
+test.describe("an account with many kinds of events", () => {
+  test.use({ signedInAs: "new" });
+  test("shows one line of them, and all on request", async ({ page, account }) => {
+    await insertEvents(account, EVENT_TYPE_NAMES);
+    await page.goto("/events");
+    const summary = page.getByRole("region", { name: "Resumo" });
+    const last = summary.getByText("1 Plano PRO encerrado", { exact: true });
+    const height = async () => (await summary.boundingBox())?.height ?? 0;
+    const closed = await height();
+    await expect(last).not.toBeInViewport();
+    await summary.getByRole("button", { name: "Ver todos" }).click();
+    await expect(last).toBeInViewport();
+    expect(await height()).toBeGreaterThan(closed + 30);
+    await summary.getByRole("button", { name: "Ver menos" }).click();
+    expect(await height()).toBe(closed);
+  });
 });
 
 test.describe("an account with nothing yet", () => {

@@ -336,3 +336,12 @@ export async function endSessions({ email }: Account): Promise<void> {
     [email],
   );
 }
+
+/** One event of each type, now. */
+export async function insertEvents({ email }: Account, types: readonly string[]): Promise<void> {
+  await query(
+    `INSERT INTO events (owner_id, event_type)
+     SELECT u.id, type FROM users u, unnest($2::text[]) AS type WHERE u.email = $1`,
+    [email, types],
+  );
+}

@@ -1,6 +1,7 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { dehydrate, QueryClient } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { PageAnswers } from "@/components/shared/state/page-answers";
 import { setTransport } from "@/lib/api/client";
 import { callOwnApi } from "@/server/platform/http/page-calls";
 
@@ -31,5 +32,5 @@ export async function PageData({
   });
   await Promise.race([Promise.all(read(client)), late]);
   clearTimeout(timer);
-  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
+  return <PageAnswers state={dehydrate(client)}>{children}</PageAnswers>;
 }

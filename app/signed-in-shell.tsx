@@ -23,7 +23,11 @@ export async function SignedInShell({
 }) {
   const sidebar = (await cookies()).get(SIDEBAR_COOKIE)?.value;
   return (
-    <AppProviders user={user} onPhone={PHONE.test((await headers()).get("user-agent") ?? "")}>
+    <AppProviders
+      user={user}
+      onPhone={PHONE.test((await headers()).get("user-agent") ?? "")}
+      renderedAt={Date.now()}
+    >
       <PageData
         read={(client) => [
           client.prefetchQuery(userQueries.me()),

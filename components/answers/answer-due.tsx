@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { queryKeys } from "@/components/shared/state/query-keys";
+import { useNow } from "@/components/shared/state/use-now";
 import { taskMutations } from "@/components/tasks/tasks.queries";
 import { Button } from "@/components/ui/button";
 import { useCloseOnBack } from "@/components/ui/use-close-on-back";
@@ -17,12 +18,13 @@ import type { AnsweredChat } from "./use-answer-menu";
 
 /** The task that was created from a contact's answer, or the one that can be, on the day that the contact named. */
 export function AnswerDue({ chat }: { chat: AnsweredChat }) {
+  const now = useNow();
   const planning = usePlanning();
   const client = useQueryClient();
   const removal = useMutation({ ...taskMutations.remove(client), onError });
   const [choosing, setChoosing] = useState(false);
   const refreshChats = () => client.invalidateQueries({ queryKey: queryKeys.chat });
-  const today = getSaoPauloDay(new Date());
+  const today = getSaoPauloDay(now);
   const { task, due } = chat.intent ?? {};
   const proposed = due && due.day >= today ? due : null;
 
@@ -86,6 +88,7 @@ interface DueFormProps {
 }
 
 function DueForm({ chat, due, onClose }: DueFormProps) {
+  const now = useNow();
   // A separate instance: a task that is still being created elsewhere does not close this dialog.
   const planning = usePlanning();
   const [day, setDay] = useState(due.day);
@@ -108,7 +111,7 @@ function DueForm({ chat, due, onClose }: DueFormProps) {
         aria-label={`Dia da tarefa de ${chat.name}`}
         autoFocus
         keepsValue
-        min={getSaoPauloDay(new Date())}
+        min={getSaoPauloDay(now)}
         value={day}
         onChange={setDay}
         className="w-40"

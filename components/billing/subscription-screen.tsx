@@ -9,6 +9,7 @@ import { Loading } from "@/components/shared/feedback/loading";
 import { CheckList } from "@/components/shared/forms/check-list";
 import { Page } from "@/components/shared/layout/page";
 import { ProBadge } from "@/components/shared/layout/pro-badge";
+import { useNow } from "@/components/shared/state/use-now";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { isPro } from "@/lib/domain/plans/plan";
 import { PRO_STRENGTHS } from "@/lib/domain/plans/plan-catalogue";
@@ -23,6 +24,7 @@ const LOAD_ERROR = "Erro ao carregar informações da assinatura";
 
 /** `paid`: the payment page has just led here. */
 export function SubscriptionScreen({ paid }: { paid: boolean }) {
+  const now = useNow();
   const pro = isPro(useSessionUser().plan);
   const overview = useQuery(billingQueries.overview());
   const { current, has_subscription: runs } = overview.data ?? {};
@@ -51,7 +53,7 @@ export function SubscriptionScreen({ paid }: { paid: boolean }) {
           {!runs && (
             <section aria-label="Escolha um Plano">
               <h2 className="mt-6 mb-3 font-semibold text-base">Escolha um Plano</h2>
-              {shown && new Date(shown.current_period_end) > new Date() && (
+              {shown && new Date(shown.current_period_end) > now && (
                 <p className="mb-3 text-pretty text-muted-foreground text-sm">
                   Seu plano atual já está pago até {formatDate(shown.current_period_end)}. O que
                   você assinar agora começa hoje: os dias até lá são pagos outra vez.

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from "reac
 import { stageQueries } from "@/components/leads/stages.queries";
 import { TagChips } from "@/components/leads/tag-chips";
 import type { LeadSelection } from "@/components/leads/use-lead-selection";
+import { useNow } from "@/components/shared/state/use-now";
 import { TaskKindIcon } from "@/components/tasks/task-kind-icon";
 import { taskQueries } from "@/components/tasks/tasks.queries";
 import { Button } from "@/components/ui/button";
@@ -165,9 +166,10 @@ export function BoardCardView({
 
 /** The lead's next task, if there is one. */
 function CardTask({ leadId }: { leadId: number }) {
+  const now = useNow();
   const { data: task } = useQuery(taskQueries.nextOf(leadId));
   if (!task) return null;
-  const late = isOverdue(task, new Date());
+  const late = isOverdue(task, now);
   return (
     <p className="mt-1 flex min-w-0 items-center gap-1 text-xs">
       <TaskKindIcon kind={task.kind} />
@@ -179,7 +181,7 @@ function CardTask({ leadId }: { leadId: number }) {
         )}
       >
         {late && <span className="sr-only">Atrasada: </span>}
-        {nameDue(task, getSaoPauloDay(new Date())).toLowerCase()}
+        {nameDue(task, getSaoPauloDay(now)).toLowerCase()}
       </span>
     </p>
   );
@@ -187,7 +189,7 @@ function CardTask({ leadId }: { leadId: number }) {
 
 /** The content of a lead's card. */
 export function CardFace({ card, restDays }: { card: BoardCard; restDays: number | null }) {
-  const now = new Date();
+  const now = useNow();
   const isLate = restsTooLong(card.staged_at, restDays, now);
   const place = [card.city, card.state].filter(Boolean).join("/");
   return (
@@ -201,16 +203,13 @@ export function CardFace({ card, restDays }: { card: BoardCard; restDays: number
         )}
         {place && <span className="min-w-0 truncate">{place}</span>}
         {card.last_contact_at && (
-          <span className="inline-flex items-center gap-1" suppressHydrationWarning>
+          <span className="inline-flex items-center gap-1">
             <MessageCircle className="size-3" aria-hidden />
             <span className="sr-only">Último contato: </span>
             {formatTimeAgo(card.last_contact_at, now)}
           </span>
         )}
-        <span
-          className={cn("inline-flex items-center gap-1", isLate && "text-danger-text")}
-          suppressHydrationWarning
-        >
+        <span className={cn("inline-flex items-center gap-1", isLate && "text-danger-text")}>
           <Clock className="size-3" aria-hidden />
           <span className="sr-only">Nesta etapa: </span>
           {isLate ? describeRest(card.staged_at, now) : formatTimeAgo(card.staged_at, now)}

@@ -14,6 +14,7 @@ import { ErrorState } from "@/components/shared/feedback/error-state";
 import { latePart } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
+import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
@@ -142,9 +143,10 @@ function BackLink() {
 }
 
 function Times({ activity, expectedEndAt }: { activity: Activity; expectedEndAt: string | null }) {
+  const now = useNow();
   const { next_send_at, completed_at, status, scheduled_datetime } = activity;
   const active = canStopActivity(status);
-  const isAhead = next_send_at !== null && Date.parse(next_send_at) > Date.now();
+  const isAhead = next_send_at !== null && Date.parse(next_send_at) > now.getTime();
   const times = [
     { label: "Próxima ocorrência", at: status === "scheduled" ? scheduled_datetime : null },
     { label: "Próxima mensagem", at: active && isAhead ? next_send_at : null },

@@ -1,3 +1,4 @@
+import { useNow } from "@/components/shared/state/use-now";
 import { Absent } from "@/components/shared/table/table-cells";
 import { Button } from "@/components/ui/button";
 import type { Recipient } from "@/lib/contracts/campaigns/activities";
@@ -12,6 +13,7 @@ interface FollowUpCellProps {
 
 /** Where somebody is in a sequence: what is next and when, or why no more comes. */
 export function FollowUpCell({ recipient, onContinue, onEnd }: FollowUpCellProps) {
+  const now = useNow();
   const latest = recipient.follow_ups.at(-1);
   if (!latest) return <Absent />;
   const who = recipient.name ?? recipient.number;
@@ -19,9 +21,7 @@ export function FollowUpCell({ recipient, onContinue, onEnd }: FollowUpCellProps
   const asked = waits && latest.cause === "reacted";
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1.5 text-[0.8125rem]">
-      <span className="text-pretty" suppressHydrationWarning>
-        {describeFollowUp(latest, (at) => nameMoment(at, new Date()))}
-      </span>
+      <span className="text-pretty">{describeFollowUp(latest, (at) => nameMoment(at, now))}</span>
       {asked && (
         <Button
           variant="outline"

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useNow } from "@/components/shared/state/use-now";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
@@ -33,6 +34,7 @@ type Shown = Pick<Activity, "status" | "stopping" | "paused" | "waits_for" | "ne
 
 /** A campaign's state: it is not shown as running while nothing can be sent. */
 export function ActivityStatusBadge({ activity }: { activity: Shown }) {
+  const now = useNow();
   const instance = useQuery(whatsappQueries.instance());
   const standing = findStanding(activity, instance.data?.connected);
   const { status } = activity;
@@ -53,9 +55,7 @@ export function ActivityStatusBadge({ activity }: { activity: Shown }) {
         {label}
       </Badge>{" "}
       {until && (
-        <span className="px-1 text-muted-foreground text-xs" suppressHydrationWarning>
-          ({nameMoment(until, new Date())})
-        </span>
+        <span className="px-1 text-muted-foreground text-xs">({nameMoment(until, now)})</span>
       )}
     </span>
   );

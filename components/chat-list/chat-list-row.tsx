@@ -16,6 +16,7 @@ import { type KeyboardEvent, type MouseEvent, memo } from "react";
 import { AnswerMark } from "@/components/answers/answer-mark";
 import { UnreadBadge } from "@/components/chat/unread-badge";
 import { ContactPicture } from "@/components/contacts/contact-picture";
+import { useNow } from "@/components/shared/state/use-now";
 import { OverdueMark } from "@/components/tasks/next-step";
 import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/messaging/chat";
@@ -38,6 +39,7 @@ export const ChatListRow = memo(function ChatListRow({
   tabbable,
   onOpen,
 }: ChatListRowProps) {
+  const now = useNow();
   const { contactNumber, name, lastMessage, lastMessageKind, timestamp } = chat;
   const { unreadCount, pictureUrl, leadId, waiting, intent } = chat;
 
@@ -77,7 +79,7 @@ export const ChatListRow = memo(function ChatListRow({
                   unreadCount > 0 ? "font-medium text-success-text" : "text-muted-foreground",
                 )}
               >
-                {formatChatTime(timestamp, new Date())}
+                {formatChatTime(timestamp, now)}
               </time>
             )}
           </span>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { MouseEvent } from "react";
 import { chatQueries } from "@/components/chat/chat.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { useNow } from "@/components/shared/state/use-now";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { formatChatTime } from "@/lib/domain/messages/chat-times";
@@ -52,6 +53,7 @@ function FoundMessageRow({
   message: FoundMessage;
   onOpen: (found: FoundMessage) => void;
 }) {
+  const now = useNow();
   const { contactNumber, name, sender, excerpt, timestamp } = message;
 
   function open(event: MouseEvent) {
@@ -74,7 +76,7 @@ function FoundMessageRow({
             dateTime={timestamp}
             className="shrink-0 text-muted-foreground text-xs tabular-nums"
           >
-            {formatChatTime(timestamp, new Date())}
+            {formatChatTime(timestamp, now)}
           </time>
         </span>
         <span className="wrap-anywhere line-clamp-2 text-[0.8125rem] text-muted-foreground">

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
 import { errorText } from "@/lib/error-text";
@@ -21,6 +22,7 @@ const ScheduleDialog = dynamic(
 
 /** Above the composer: messages that will go out later, and those that did not go out. Nothing without any. */
 export function ScheduledStrip({ to, contactName }: { to: string; contactName: string }) {
+  const now = useNow();
   const { data: messages = [] } = useQuery(scheduledQuery(to));
   const client = useQueryClient();
   const save = useMutation(scheduledMutations.save(client));
@@ -56,11 +58,8 @@ export function ScheduledStrip({ to, contactName }: { to: string; contactName: s
             <Mark state={message.state} />
             <div className="min-w-0 flex-1">
               <p className="truncate">{message.content}</p>
-              <p
-                className="truncate text-[0.8125rem] text-muted-foreground"
-                suppressHydrationWarning
-              >
-                {describeScheduled(message, new Date())}
+              <p className="truncate text-[0.8125rem] text-muted-foreground">
+                {describeScheduled(message, now)}
               </p>
             </div>
             {message.state === "scheduled" && (

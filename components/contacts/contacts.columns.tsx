@@ -1,6 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { MessageCircle } from "lucide-react";
 import Link from "next/link";
+import { useNow } from "@/components/shared/state/use-now";
 import { Absent, ACTIONS_COLUMN } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { Button } from "@/components/ui/button";
@@ -90,7 +91,7 @@ export const narrowContactColumns = column.columns([
               <>
                 <span aria-hidden>·</span>
                 <span className="min-w-0 truncate">
-                  {formatTimeAgo(contact.lastMessageAt, new Date())}
+                  <LastMessage instant={contact.lastMessageAt} />
                 </span>
               </>
             )}
@@ -134,10 +135,11 @@ function LeadLink({ contact: { leadId, name } }: ContactProps) {
 }
 
 function LastMessage({ instant }: { instant: string | null }) {
+  const now = useNow();
   if (instant === null) return <Absent />;
   return (
     <time dateTime={instant} title={formatDateTime(instant)} className="whitespace-nowrap">
-      {formatTimeAgo(instant, new Date())}
+      {formatTimeAgo(instant, now)}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useNow } from "@/components/shared/state/use-now";
 import { Card } from "@/components/ui/card";
 import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import { countOf } from "@/lib/format";
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 /** Daily usage, time until the daily reset, and the plan's limit. */
 export function CreditStatistics({ credits }: { credits: CreditStatus }) {
-  const now = useCurrentMinute();
+  const now = useNow();
   return (
     <Card aria-label="Uso do dia">
       <dl className="divide-y divide-border text-sm">
@@ -34,19 +34,7 @@ function Figure({ label, children }: { label: string; children: string }) {
 }
 
 /** Returns a text like "5h 12min". */
-function formatTimeUntil(instant: string, now: number): string {
-  const minutes = Math.max(0, Math.ceil((Date.parse(instant) - now) / MINUTE_MS));
+function formatTimeUntil(instant: string, now: Date): string {
+  const minutes = Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / MINUTE_MS));
   return `${Math.floor(minutes / 60)}h ${minutes % 60}min`;
-}
-
-/** Returns the start of the current minute as epoch milliseconds; re-renders when it changes. */
-function useCurrentMinute(): number {
-  return useSyncExternalStore(
-    (tick) => {
-      const timer = setInterval(tick, 1_000);
-      return () => clearInterval(timer);
-    },
-    () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS,
-    () => 0,
-  );
 }

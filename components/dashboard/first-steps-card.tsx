@@ -1,5 +1,6 @@
 import { Check, X } from "lucide-react";
 import Link from "next/link";
+import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
@@ -80,13 +81,14 @@ export function FirstStepsCard({ done, campaign, putAway, onConnect }: FirstStep
 
 /** The next screens after a campaign was started: the campaign, and the people who answer. */
 function AfterCampaign({ campaign }: { campaign: Activity }) {
+  const now = useNow();
   const answered = campaign.answered > 0;
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-border border-t px-5 py-3 text-sm">
       <span className="min-w-0 text-pretty">
         {answered
           ? `${countOf(campaign.answered, "contato respondeu", "contatos responderam")}: continue a conversa.`
-          : describeFirstSend(campaign, new Date())}
+          : describeFirstSend(campaign, now)}
       </span>
       <Button asChild size="sm" variant="outline">
         <Link href={answered ? paths.chat : campaignPath(campaign.id)}>

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { useNow } from "@/components/shared/state/use-now";
 import type { EventLine } from "@/lib/contracts/insights/event-story";
 import { nameDay } from "@/lib/domain/time/day-name";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
@@ -6,7 +7,8 @@ import { EventLineRow } from "./event-line";
 
 /** Lines below the names of their days, in their given order. */
 export function EventDays({ lines }: { lines: EventLine[] }) {
-  const today = getSaoPauloDay(new Date());
+  const now = useNow();
+  const today = getSaoPauloDay(now);
   return groupByDay(lines).map(({ day, lines: ofDay }) => (
     <EventDay key={day} name={nameDay(day, today)} lines={ofDay} />
   ));

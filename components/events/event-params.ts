@@ -20,9 +20,9 @@ export interface ChosenPeriod {
 type EventParams = ReturnType<typeof readListParams<(typeof EVENT_PARAMETERS)[number]>>;
 
 /** The screen's period and the history's filters. Without own dates the history uses the screen's period. */
-export function toEventChoice(params: EventParams) {
-  const period = toPeriod(params.from, params.to);
-  const own = toPeriod(params.since || period.start_date, params.until || period.end_date);
+export function toEventChoice(params: EventParams, now: Date) {
+  const period = toPeriod(params.from, params.to, now);
+  const own = toPeriod(params.since || period.start_date, params.until || period.end_date, now);
   const type = EVENT_TYPE_NAMES.find((name) => name === params.type) ?? null;
   // Older events are reached by narrower dates.
   const lastPage = Math.floor(MAX_SKIPPED_EVENTS / params.pageSize) + 1;
@@ -44,18 +44,18 @@ export function toEventChoice(params: EventParams) {
 export function readEventChoice(params: Pick<URLSearchParams, "get">) {
   return toEventChoice(
     readListParams(params, EVENT_PAGE_SIZES, EVENT_DEFAULT_PAGE_SIZE, EVENT_PARAMETERS),
+    new Date(),
   );
 }
 
 /** An invalid day or period counts as not chosen. */
-function toPeriod(from: string, to: string): ChosenPeriod {
+function toPeriod(from: string, to: string, now: Date): ChosenPeriod {
   const chosen = {
     from: DAY.test(from) && !Number.isNaN(Date.parse(from)) ? from : undefined,
     to: DAY.test(to) && !Number.isNaN(Date.parse(to)) ? to : undefined,
   };
-  const period = readPeriod(chosen, USUAL_DAYS, new Date());
+  const period = readPeriod(chosen, USUAL_DAYS, now);
   const days = countDays(period);
-  const usable =
-    days >= 1 && days <= MAX_EVENT_DAYS ? period : readPeriod({}, USUAL_DAYS, new Date());
+  const usable = days >= 1 && days <= MAX_EVENT_DAYS ? period : readPeriod({}, USUAL_DAYS, now);
   return { start_date: usable.from, end_date: usable.to };
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useNow } from "@/components/shared/state/use-now";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { EVENT_DEFAULT_PAGE_SIZE, EVENT_PAGE_SIZES } from "@/lib/contracts/insights/event-reports";
 import { EVENT_PARAMETERS, toEventChoice } from "./event-params";
@@ -11,5 +12,5 @@ export function useEventParams() {
     EVENT_DEFAULT_PAGE_SIZE,
     EVENT_PARAMETERS,
   );
-  return { ...toEventChoice(params), change };
+  return { ...toEventChoice(params, useNow()), change };
 }

@@ -1,5 +1,6 @@
 import { MapPinOff } from "lucide-react";
 import { OwnValueText } from "@/components/own-fields/own-value-text";
+import { useNow } from "@/components/shared/state/use-now";
 import { Absent } from "@/components/shared/table/table-cells";
 import { cn } from "@/components/ui/cn";
 import type { ListedLead } from "@/lib/contracts/leads/leads";
@@ -64,14 +65,11 @@ export function Value({ cents }: { cents: number | null }) {
 }
 
 export function TimeAgo({ instant }: { instant: string | null }) {
+  const now = useNow();
   if (!instant) return <Absent />;
   return (
-    <span
-      title={formatDateTime(instant)}
-      className="block truncate text-muted-foreground"
-      suppressHydrationWarning
-    >
-      {formatTimeAgo(instant, new Date())}
+    <span title={formatDateTime(instant)} className="block truncate text-muted-foreground">
+      {formatTimeAgo(instant, now)}
     </span>
   );
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchItem } from "@/components/searches/search-item";
 import { searchQueries } from "@/components/searches/searches.queries";
+import { useNow } from "@/components/shared/state/use-now";
 import { Card } from "@/components/ui/card";
 
 const MOST_SHOWN = 3;
@@ -10,13 +11,14 @@ const SHOWN_FOR_MS = 15 * 60_000;
 
 /** Companies that are being saved as leads, and those that were a moment ago. */
 export function RecentSaves() {
+  const now = useNow();
   const recent = useQuery(searchQueries.recent());
   const saves = (recent.data ?? [])
     .filter(
       ({ kind, status, completed_at }) =>
         kind === "receita" &&
         (status === "processing" ||
-          (completed_at !== null && Date.now() - Date.parse(completed_at) < SHOWN_FOR_MS)),
+          (completed_at !== null && now.getTime() - Date.parse(completed_at) < SHOWN_FOR_MS)),
     )
     .slice(0, MOST_SHOWN);
   if (saves.length === 0) return null;

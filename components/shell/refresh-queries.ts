@@ -17,7 +17,7 @@ export function refreshQueries(client: QueryClient, queryKey: readonly string[])
   refresh(JSON.stringify(queryKey));
 }
 
-/** Called after missed events. The page is refreshed too: it contains the plan. */
+/** Called after missed events. */
 export function refreshAll(client: QueryClient, refreshPage: () => void): void {
   refreshPage();
   refreshQueries(client, []);

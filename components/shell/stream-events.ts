@@ -81,7 +81,6 @@ const handlers: EventHandlers = {
   },
   "whatsapp.status": (client) => refresh(client, queryKeys.whatsapp, queryKeys.today),
   "plan.changed": (client, { plan, stopped_campaigns }, refreshPage) => {
-    // The page contains the plan: the server renders it again.
     refreshPage();
     refresh(client, queryKeys.billing, queryKeys.credits, queryKeys.campaigns);
     if (isPro(plan)) notifySuccess("Seu plano agora é PRO");

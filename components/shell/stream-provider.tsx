@@ -2,7 +2,8 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useSessionUser } from "@/components/session/session-context";
 import { userQueries } from "@/components/session/users.queries";
 import {
   MOST_AGE_MS,
@@ -24,7 +25,20 @@ let unwatchedSince = performance.now();
 export function StreamProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const router = useRouter();
-  useEffect(() => openStream(client, () => router.refresh()), [client, router]);
+  const { plan } = useSessionUser();
+  const shown = useRef(plan);
+  useEffect(() => {
+    shown.current = plan;
+  }, [plan]);
+  useEffect(() => {
+    // The page contains the plan. Next's refresh undoes what is chosen meanwhile, so there is none without need.
+    async function refreshPage() {
+      const { user } = await client.fetchQuery({ ...userQueries.me(), staleTime: 0 });
+      if (user.plan !== shown.current) router.refresh();
+    }
+    // Where the session has ended, the request itself says so.
+    return openStream(client, () => void refreshPage().catch(() => undefined));
+  }, [client, router]);
   return children;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useNow } from "@/components/shared/state/use-now";
 import { Absent } from "@/components/shared/table/table-cells";
 import { cn } from "@/components/ui/cn";
 import { isOverdue, nameDue } from "@/lib/domain/tasks/task";
@@ -9,10 +10,11 @@ import { taskQueries } from "./tasks.queries";
 
 /** The next task of a lead, for a cell of a table. */
 export function NextStep({ leadId }: { leadId: number }) {
+  const now = useNow();
   const { data: task } = useQuery(taskQueries.nextOf(leadId));
   if (!task) return <Absent />;
-  const due = nameDue(task, getSaoPauloDay(new Date()));
-  const late = isOverdue(task, new Date());
+  const due = nameDue(task, getSaoPauloDay(now));
+  const late = isOverdue(task, now);
   return (
     <span title={`${task.what} · ${due}`} className="block truncate">
       {task.what}{" "}
@@ -25,8 +27,9 @@ export function NextStep({ leadId }: { leadId: number }) {
 
 /** Next to a lead's name, while its next task is late. */
 export function OverdueMark({ leadId }: { leadId: number }) {
+  const now = useNow();
   const { data: task } = useQuery(taskQueries.nextOf(leadId));
-  if (!task || !isOverdue(task, new Date())) return null;
+  if (!task || !isOverdue(task, now)) return null;
   const text = `Tarefa atrasada: ${task.what}`;
   return (
     <span title={text} className="size-2 shrink-0 rounded-full bg-danger">

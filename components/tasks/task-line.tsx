@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRef, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
+import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
@@ -23,12 +24,13 @@ const TaskDialog = dynamic(
 
 /** A task that is ticked, postponed, edited and deleted in its line. */
 export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: boolean }) {
+  const now = useNow();
   const { isPending, becomesDone, setDone, snooze, remove } = useTaskActions();
   const [editing, setEditing] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const isDone = becomesDone ?? task.done_at !== null;
-  const late = isOverdue(task, new Date());
-  const due = nameDue(task, getSaoPauloDay(new Date()));
+  const late = isOverdue(task, now);
+  const due = nameDue(task, getSaoPauloDay(now));
   return (
     <li ref={row} className="group/task flex items-start rounded-lg hover:bg-muted/60">
       <Checkbox

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useNow } from "@/components/shared/state/use-now";
 import { TaskLine } from "@/components/tasks/task-line";
 import { taskQueries } from "@/components/tasks/tasks.queries";
 import { Button } from "@/components/ui/button";
@@ -42,7 +43,8 @@ export function DueTasks() {
 
 /** All of them, page by page; the first ones are loaded already. */
 function AllTasks({ first }: { first: readonly Task[] }) {
-  const pages = useInfiniteQuery(taskQueries.until(getSaoPauloDay(new Date())));
+  const now = useNow();
+  const pages = useInfiniteQuery(taskQueries.until(getSaoPauloDay(now)));
   const tasks = pages.data?.pages.flatMap((page) => page.tasks) ?? first;
   return (
     <>

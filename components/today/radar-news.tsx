@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useNow } from "@/components/shared/state/use-now";
 import { describeChanges } from "@/lib/domain/radar/radar";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";
 import { formatNumber } from "@/lib/format";
@@ -11,6 +12,7 @@ import { TodaySection } from "./today-section";
 
 /** Radars that found something new; nothing at all when there is no news. */
 export function RadarNews() {
+  const now = useNow();
   const { data } = useQuery(todayQuery());
   if (!data || data.radars.length === 0) return null;
   return (
@@ -43,7 +45,7 @@ export function RadarNews() {
                   dateTime={since}
                   className="ml-auto shrink-0 text-muted-foreground text-xs tabular-nums"
                 >
-                  {formatTimeAgo(since, new Date())}
+                  {formatTimeAgo(since, now)}
                 </time>
               </p>
               <p className="text-pretty text-[0.8125rem] text-muted-foreground tabular-nums">

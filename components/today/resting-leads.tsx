@@ -7,6 +7,7 @@ import { useState } from "react";
 import { StageBadge } from "@/components/leads/stage-badge";
 import { useStages } from "@/components/leads/stages.queries";
 import { lateDialog } from "@/components/shared/feedback/late-code";
+import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import type { RestingLead } from "@/lib/contracts/insights/today";
 import { describeRest } from "@/lib/domain/leads/stages";
@@ -47,6 +48,7 @@ export function RestingLeads() {
 }
 
 function RestingLine({ lead }: { lead: RestingLead }) {
+  const now = useNow();
   const { id, name, city, state, whatsapp } = lead;
   const stages = useStages();
   const [planning, setPlanning] = useState(false);
@@ -64,7 +66,7 @@ function RestingLine({ lead }: { lead: RestingLead }) {
           <StageBadge lead={lead} />
         </p>
         <p className="truncate text-[0.8125rem] text-muted-foreground">
-          {describeRest(lead.staged_at, new Date())}
+          {describeRest(lead.staged_at, now)}
           {place && ` · ${place}`}
         </p>
       </div>

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { campaignMutations } from "@/components/campaigns/campaigns.queries";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
+import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import type { WaitingCampaign } from "@/lib/contracts/insights/today";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";
@@ -34,6 +35,7 @@ export function StoppedCampaigns() {
 }
 
 function StoppedCampaign({ campaign }: { campaign: WaitingCampaign }) {
+  const now = useNow();
   const { id, name, reason, notice, since } = campaign;
   const client = useQueryClient();
   const resume = useMutation({
@@ -59,7 +61,7 @@ function StoppedCampaign({ campaign }: { campaign: WaitingCampaign }) {
             className="ml-auto shrink-0 text-muted-foreground text-xs tabular-nums"
           >
             <span className="sr-only">Parada </span>
-            {formatTimeAgo(since, new Date())}
+            {formatTimeAgo(since, now)}
           </time>
         </p>
         <p className="text-pretty text-[0.8125rem] text-muted-foreground">

@@ -7,6 +7,7 @@ import { describeScheduled } from "@/components/composer/describe-scheduled";
 import { scheduledMutations } from "@/components/composer/scheduled.queries";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
+import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import type { UnsentMessage } from "@/lib/contracts/insights/today";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
@@ -46,7 +47,7 @@ function UnsentLine({ message }: { message: UnsentMessage }) {
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.today }),
     onError: (error) => notifyError(errorText(error)),
   });
-  const now = new Date();
+  const now = useNow();
   return (
     <li className="-mx-2 flex items-start gap-2 rounded-lg px-2 py-2 hover:bg-muted/60">
       <div className="min-w-0 flex-1">

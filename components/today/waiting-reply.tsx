@@ -6,6 +6,7 @@ import { type ComponentProps, useRef, useState } from "react";
 import { AnswerMark } from "@/components/answers/answer-mark";
 import { AnswerMenu } from "@/components/answers/answer-menu";
 import { ContactPicture } from "@/components/contacts/contact-picture";
+import { useNow } from "@/components/shared/state/use-now";
 import { OverdueMark } from "@/components/tasks/next-step";
 import { Button } from "@/components/ui/button";
 import type { WaitingChat } from "@/lib/contracts/insights/today";
@@ -31,6 +32,7 @@ interface WaitingReplyProps {
 
 /** A contact who waits for an answer: the user answers, files, postpones or corrects it in its row. */
 export function WaitingReply({ chat, isMarked, tabbable, actions }: WaitingReplyProps) {
+  const now = useNow();
   const { name, lastMessage, lastMessageKind, pictureUrl, leadId, intent } = chat;
   const [answering, setAnswering] = useState(false);
   const [draft, setDraft] = useState<string>();
@@ -59,7 +61,7 @@ export function WaitingReply({ chat, isMarked, tabbable, actions }: WaitingReply
               className="ml-auto shrink-0 text-muted-foreground text-xs tabular-nums"
             >
               <span className="sr-only">Espera </span>
-              {formatTimeAgo(chat.waiting_since, new Date())}
+              {formatTimeAgo(chat.waiting_since, now)}
             </time>
           </p>
           <p className="flex items-center gap-2 text-[0.8125rem] text-muted-foreground">

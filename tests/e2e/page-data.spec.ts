@@ -96,3 +96,26 @@ test("two people's pages at once have each their own rows", async ({
   expect(caio?.filter(({ html }) => html.includes("Padaria da Ana"))).toEqual([]);
   await context.close();
 });
+
+test.describe("a browser whose clock is wrong", () => {
+  test.use({ signedInAs: "demo" });
+  test("keeps the page that it was given", JOURNEY, async ({ page }) => {
+    test.slow();
+    await page.clock.setSystemTime(Date.now() + 26 * 3_600_000);
+    // What does not agree with the page's own words is thrown away, which React reports.
+    const thrownAway: string[] = [];
+    page.on("pageerror", ({ message }) => thrownAway.push(`${page.url()}: ${message}`));
+    await page.goto("/prospecting-activities");
+    const campaign = page.getByRole("link", { name: "Prospecção 3" }).first();
+    const report = (await campaign.getAttribute("href")) ?? "";
+    for (const path of [
+      ...["/hoje", "/dashboard", "/leads", "/chat-whatsapp", report, "/radar", "/my-lists"],
+      ...["/whatsapp-contacts", "/nao-perturbe", "/events", "/search-receita?uf=SP", "/credits"],
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+    }
+    expect(thrownAway).toEqual([]);
+  });
+});

@@ -27,7 +27,7 @@ ENV NODE_ENV=production \
     PORT=3000
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json next.config.mjs ./
-COPY prisma/schema.prisma ./prisma/schema.prisma
+COPY prisma/schema ./prisma/schema
 COPY prisma/migrations ./prisma/migrations
 COPY public ./public
 COPY scripts/run.mjs scripts/sources.mjs ./scripts/

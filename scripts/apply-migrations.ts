@@ -4,7 +4,6 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
@@ -12,6 +11,7 @@ import type { SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 import { refuseSharedSessions } from "@/server/platform/db/pooled-sessions";
 import { findRoot } from "@/server/platform/root";
+import { adoptBaseline } from "./adopt-baseline";
 import {
   findMigration,
   isLockTimeout,
@@ -19,8 +19,8 @@ import {
   readMigrations,
   runScript,
 } from "./migration-scripts";
+import { readSchema } from "./schema-files.mjs";
 
-const schemaFile = join(findRoot(), "prisma/schema.prisma");
 const filters = { externalTables: [], externalEnums: [] };
 
 /** The migrations and the queries need this release's syntax. */
@@ -96,6 +96,7 @@ async function checkServer(databaseUrl: string, restoring: boolean): Promise<voi
         `The database ${database} holds an unfinished restore of a backup: run npm run restore again with the same folder.`,
       );
     }
+    await adoptBaseline(client);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -125,20 +126,23 @@ function describeFailure({ script, error }: Failure): string {
 }
 
 /**
- * The SQL from a schema file (null: from nothing) to the one at hand. Compares files: through the driver the engine
+ * The SQL from the files of a schema, by path (null: from nothing), to those at hand. Compares files: through the driver the engine
  * cannot read a live database ('char' columns), but it wants a connection to any.
  */
-export async function diffSchemas(databaseUrl: string, from: string | null): Promise<string> {
+export async function diffSchemas(
+  databaseUrl: string,
+  from: [string, string][] | null,
+): Promise<string> {
   const factory = new WholeScriptFactory(databaseUrl);
   const engine = await openEngine(factory);
-  const datamodel = (content: string) => ({
+  const datamodel = (files: [string, string][]) => ({
     tag: "schemaDatamodel" as const,
-    files: [{ path: schemaFile, content }],
+    files: files.map(([path, content]) => ({ path, content })),
   });
   try {
     const { stdout } = await engine.diff({
       from: from === null ? { tag: "empty" } : datamodel(from),
-      to: datamodel(readSchema()),
+      to: datamodel(readSchema(findRoot())),
       script: true,
       exitCode: null,
       filters,
@@ -150,14 +154,10 @@ export async function diffSchemas(databaseUrl: string, from: string | null): Pro
   }
 }
 
-function readSchema() {
-  return readFileSync(schemaFile, "utf8");
-}
-
 async function openEngine(factory: WholeScriptFactory): Promise<SchemaEngine> {
   module ??= loadModule();
   return (await module).SchemaEngine.new(
-    { datamodels: [[schemaFile, readSchema()]] },
+    { datamodels: readSchema(findRoot()) },
     () => undefined,
     bindMigrationAwareSqlAdapterFactory(factory),
   );

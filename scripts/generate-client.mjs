@@ -1,18 +1,21 @@
 /**
- * Generates Prisma's client from prisma/schema.prisma into server/platform/db/generated, unless this version already generated
- * it from this schema. Uses only Node's own modules: `npm start`, `npm run build` and `npm test` run this before anything is
+ * Generates Prisma's client from prisma/schema into server/platform/db/generated, unless this version already generated it
+ * from this schema. Uses only Node's own modules: `npm start`, `npm run build` and `npm test` run this before anything is
  * compiled.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { readSchema } from "./schema-files.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export function generateClient() {
   const cli = join(root, "node_modules/prisma");
-  const schema = readFileSync(join(root, "prisma/schema.prisma"), "utf8");
+  const schema = readSchema(root)
+    .map(([, content]) => content)
+    .join("\n");
   const source = `${JSON.parse(readFileSync(join(cli, "package.json"), "utf8")).version}\n${schema}`;
   const mark = join(root, "server/platform/db/generated/source");
   if (existsSync(mark) && readFileSync(mark, "utf8") === source) return;

@@ -1,5 +1,5 @@
 /**
- * For developers who change prisma/schema.prisma:
+ * For developers who change prisma/schema; what changes in prisma/rules is added by hand:
  *
  *   npm run migration -- new <name>  writes the next migration: the SQL from the committed schema to the current one
  *   npm run migration -- diff        prints that SQL
@@ -29,8 +29,9 @@ async function main(): Promise<void> {
 
 /** From the committed schema to the current one; on the tests' embedded server unless DATABASE_URL names another. */
 async function diffSinceCommit(): Promise<string> {
-  const committed = spawnSync("git", ["show", "HEAD:prisma/schema.prisma"], { encoding: "utf8" });
-  const from = committed.status === 0 ? committed.stdout : null;
+  const git = (...args: string[]) => spawnSync("git", args, { encoding: "utf8" }).stdout;
+  const files = git("ls-tree", "--name-only", "HEAD", "prisma/schema/").split("\n").filter(Boolean);
+  const from = files.map((path): [string, string] => [path, git("show", `HEAD:${path}`)]);
   const given = process.env["DATABASE_URL"];
   if (given) return diffSchemas(given, from);
   const { startPostgres, TEST_SERVER } = await import("./postgres.mjs");

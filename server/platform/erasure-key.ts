@@ -6,7 +6,7 @@ const PLACE = "erasure_key.sealed_key";
 /** Of SHA-256. */
 const BLOCK_BYTES = 64;
 
-/** The two pads of HMAC, which the database hashes with: see erasure_hash() in the migrations. */
+/** The two pads of HMAC, which the database hashes with: see erasure_hash() in prisma/rules. */
 export function toPads(key: Buffer): Buffer {
   const block = Buffer.concat([key, Buffer.alloc(BLOCK_BYTES - key.length)]);
   return Buffer.concat([block.map((byte) => byte ^ 0x36), block.map((byte) => byte ^ 0x5c)]);

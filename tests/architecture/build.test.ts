@@ -9,9 +9,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateClient } from "@/scripts/generate-client.mjs";
+import { readSchema } from "@/scripts/schema-files.mjs";
 import { digestOf, listSources, PAGES, PROCESSES } from "@/scripts/sources.mjs";
 
 const root = join(import.meta.dirname, "../..");
@@ -23,7 +24,8 @@ beforeAll(() => {
   generateClient();
   checkout = mkdtempSync(join(tmpdir(), "garimpo-build-"));
   const sources = [PAGES, PROCESSES].flatMap((build) => listSources(root, build));
-  const others = ["package.json", "prisma.config.ts", "prisma/schema.prisma"];
+  const schema = readSchema(root).map(([path]) => relative(root, path));
+  const others = ["package.json", "prisma.config.ts", ...schema];
   for (const file of new Set([...sources, ...others])) {
     if (file.startsWith(GENERATED)) continue;
     mkdirSync(dirname(join(checkout, file)), { recursive: true });

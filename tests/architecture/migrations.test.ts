@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { listMigrations } from "@/scripts/migration-scripts";
 import { explain, findUnsafe, type Rule } from "./migration-rules";
 
-/** Up to this one, migrations were applied before there were any users to disturb. */
-const BASELINE = "20261126002300_message_trace_audit";
+/** It makes a new database. */
+const BASELINE = "0_baseline";
 
 const folder = join(import.meta.dirname, "../../prisma/migrations");
 

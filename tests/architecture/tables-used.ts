@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readSchema } from "@/scripts/schema-files.mjs";
 
-const schema = readFileSync(join(import.meta.dirname, "../../prisma/schema.prisma"), "utf8");
+const schema = readSchema(join(import.meta.dirname, "../.."))
+  .map(([, content]) => content)
+  .join("\n");
 
 /** Each model's table, by its name on Prisma's client. */
 export const TABLE_OF_MODEL = new Map(

@@ -1,4 +1,4 @@
-/** The subjects of events, besides a lead. The database uses the same names: see event_subject() in the migrations. */
+/** The subjects of events, besides a lead. The database uses the same names: see event_subject() in prisma/rules. */
 export const EVENT_SUBJECT_KINDS = ["campaign", "search", "import", "list"] as const;
 export type EventSubjectKind = (typeof EVENT_SUBJECT_KINDS)[number];
 

@@ -4,7 +4,7 @@ import type { UserId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { toArrays } from "./requests.repository";
 
-/** The statements are functions of the database: see the migration "erasures". */
+/** The statements are functions of the database: see prisma/rules/privacy.sql. */
 
 export async function stopWritingTo(ownerId: UserId, keys: PersonKeys): Promise<void> {
   await execute(sql`SELECT stop_writing_to(${ownerId}::int, ${toArrays(keys).phones})`);

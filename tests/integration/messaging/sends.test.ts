@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { claimOverdue, insertSends } from "@/server/messaging/sends/sends.repository";
 import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";
-import { execute, firstRow, raw, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -16,7 +14,6 @@ import {
   type Seller,
   setPhone,
   startCampaign,
-  statesOf,
   workOn,
 } from "@/tests/support/campaign-work";
 import { runApi, runSandbox } from "@/tests/support/running";
@@ -182,41 +179,4 @@ test("a message has one place in it: none goes out twice at once", async () => {
           WHERE owner_id = ${seller.user.id} AND recipient_id IS NOT NULL`,
     ),
   ).rejects.toThrow();
-});
-
-/** The statements of a migration, one after the other. */
-async function migrate(name: string): Promise<void> {
-  const folder = join(import.meta.dirname, "../../../prisma/migrations", name);
-  const text = readFileSync(join(folder, "migration.sql"), "utf8").replaceAll(/^--.*$/gm, "");
-  for (const statement of text.split(";")) if (statement.trim()) await execute(raw(statement));
-}
-
-test("a database from before it, with a campaign and a chat on their way, goes on: nothing lost, nothing twice", async () => {
-  const running = await buildOpenSends();
-  const ended = await buildOpenSends();
-  // One that nobody will ever know of, of a run that is over.
-  await execute(
-    sql`UPDATE campaign_recipients SET state = 'unknown', settled_at = now() WHERE run_id = ${ended.run.id} AND state = 'sending'`,
-  );
-  await execute(
-    sql`UPDATE campaign_runs SET status = 'stopped', completed_at = now() WHERE id = ${ended.run.id}`,
-  );
-  await execute(
-    sql`UPDATE messages SET sending_since = NULL, unconfirmed = true WHERE owner_id = ${ended.seller.user.id} AND sending_since IS NOT NULL`,
-  );
-  await execute(sql`DROP TABLE sends`);
-  await migrate("20261123201000_sends");
-  expect(await openSends(running.seller)).toEqual([
-    { content: "Bom dia", of_chat: true },
-    { content: "Oi", of_chat: false },
-  ]);
-  expect(await openSends(ended.seller)).toEqual([]);
-  await ageSends(running.seller.user.id);
-  await settleOpenSends.run();
-  await passTime(running.run);
-  expect(await workOn(running.run)).toMatchObject({ status: "completed" });
-  expect((await statesOf(running.run)).map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
-  expect(await textsSent(running.seller)).toEqual(["Bom dia", "Oi", "Oi", "Oi"]);
-  expect((await statesOf(ended.run)).map(({ state }) => state)).toContain("unknown");
-  expect(await textsSent(ended.seller)).toEqual(["Bom dia", "Oi"]);
 });

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "site_visits" ADD COLUMN     "holder" UUID;

@@ -1,3 +1,0 @@
--- Tells the owner that a webhook was switched off.
-ALTER TABLE "mails" DROP CONSTRAINT "mails_kind_check";
-ALTER TABLE "mails" ADD CONSTRAINT "mails_kind_check" CHECK ("kind" IN ('password_reset', 'welcome', 'webhook_off'));

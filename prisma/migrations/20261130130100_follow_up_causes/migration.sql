@@ -1,1 +1,0 @@
-ALTER TABLE "campaign_recipients" VALIDATE CONSTRAINT "campaign_recipients_cause_check";

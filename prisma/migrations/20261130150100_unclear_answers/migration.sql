@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "conversations_unclear" ON "conversations" ("owner_id", "waiting_since") WHERE "intent" = 'unclear' AND NOT "intent_asked" AND NOT "intent_settled" AND "waiting_since" IS NOT NULL;

@@ -1,12 +1,12 @@
 "use client";
 
 import { ShieldAlert } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useSessionUser } from "@/components/session/session-context";
 import { Page } from "@/components/shared/layout/page";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { adminPaths } from "@/lib/paths";
 import { RecoveryNotice } from "./recovery-notice";
 

@@ -1,10 +1,10 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Pencil, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { ACTIONS_COLUMN } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { Billing } from "@/lib/contracts/billing/billing";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";

@@ -1,8 +1,8 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import Link from "next/link";
 import { Moment } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge } from "@/components/ui/badge";
+import Link from "@/components/ui/link";
 import type { PersonEntry } from "@/lib/contracts/billing/billing-admin";
 import { isPro } from "@/lib/domain/plans/plan";
 import { formatNumber } from "@/lib/format";

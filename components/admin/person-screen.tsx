@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import { useSessionUser } from "@/components/session/session-context";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Loading } from "@/components/shared/feedback/loading";
@@ -11,6 +10,7 @@ import { ProBadge } from "@/components/shared/layout/pro-badge";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import Link from "@/components/ui/link";
 import type { BillingPerson } from "@/lib/contracts/billing/billing-admin";
 import { isPro } from "@/lib/domain/plans/plan";
 import { errorText } from "@/lib/error-text";

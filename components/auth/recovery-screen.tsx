@@ -1,7 +1,6 @@
 "use client";
 
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import {
@@ -11,6 +10,7 @@ import {
 } from "@/components/shared/feedback/notify";
 import { Field, useSchemaForm } from "@/components/shared/forms/form";
 import { Input } from "@/components/ui/input";
+import Link from "@/components/ui/link";
 import { RecoveryRequest } from "@/lib/contracts/accounts/auth";
 import { errorCopy } from "@/lib/error-copy";
 import { isError } from "@/lib/error-text";

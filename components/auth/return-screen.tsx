@@ -1,12 +1,12 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { latePart } from "@/components/shared/feedback/late-code";
 import { Loading } from "@/components/shared/feedback/loading";
 import { notifyOnNextScreen } from "@/components/shared/feedback/notify";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { SignInStep } from "@/lib/contracts/accounts/identities";
 import { errorText } from "@/lib/error-text";

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Loading } from "@/components/shared/feedback/loading";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import Link from "@/components/ui/link";
 import { type BillingPeriod, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
 import { errorText } from "@/lib/error-text";
 import { paths } from "@/lib/paths";

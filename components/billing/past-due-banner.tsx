@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { useSessionUser } from "@/components/session/session-context";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { isPro } from "@/lib/domain/plans/plan";
 import { formatDateTime } from "@/lib/format";
 import { paths } from "@/lib/paths";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { lazy, Suspense } from "react";
 import { getActivityName } from "@/components/campaigns/activity-name";
@@ -14,6 +13,7 @@ import { latePart } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import type { Activity } from "@/lib/contracts/campaigns/activities";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { errorText, isError } from "@/lib/error-text";
 import { formatNumber } from "@/lib/format";

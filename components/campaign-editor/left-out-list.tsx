@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { chatMutations } from "@/components/chat/chat.queries";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { LEFT_OUT_LABEL, type LeftOut } from "@/lib/domain/campaigns/left-out";
 import { countWord } from "@/lib/domain/text/known-words";
 import { errorText } from "@/lib/error-text";

@@ -1,6 +1,6 @@
 import { Gem } from "lucide-react";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 
 export function UpgradeBanner() {

@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Printer, RotateCcw } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { ActivityButtons } from "@/components/campaigns/activity-buttons";
 import { getActivityName } from "@/components/campaigns/activity-name";
@@ -18,6 +17,7 @@ import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Activity, CampaignResults } from "@/lib/contracts/campaigns/activities";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";

@@ -1,11 +1,11 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { MessageSquare } from "lucide-react";
-import Link from "next/link";
 import { AnswerMark } from "@/components/answers/answer-mark";
 import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { Recipient } from "@/lib/contracts/campaigns/activities";
 import type { RecipientState } from "@/lib/domain/campaigns/campaign";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";

@@ -2,7 +2,6 @@
 
 import { Megaphone, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
@@ -10,6 +9,7 @@ import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import { buildActivityColumns } from "./activities.columns";
 import { useAllActivities } from "./use-all-activities";

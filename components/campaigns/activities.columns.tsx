@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import Link from "next/link";
 import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
+import Link from "@/components/ui/link";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { formatNumber, formatPercent } from "@/lib/format";
 import { campaignPath } from "@/lib/paths";

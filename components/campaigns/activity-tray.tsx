@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { LEGAL_BASIS_LABEL } from "@/lib/domain/campaigns/legal-basis";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Unplug } from "lucide-react";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useId, useState } from "react";
 import { chatLeadMutations } from "@/components/chat/chat-lead.queries";
 import { LeadInputs, showDuplicate } from "@/components/leads/lead-inputs";
@@ -16,6 +15,7 @@ import {
   useSchemaForm,
 } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";

@@ -2,7 +2,6 @@
 
 import { type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
 import { MessagesSquare, PlugZap, RefreshCw } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { NoticeMenu } from "@/components/reply-notices/notice-menu";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
@@ -11,6 +10,7 @@ import { notifyError } from "@/components/shared/feedback/notify";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import type { Chat } from "@/lib/contracts/messaging/chat";

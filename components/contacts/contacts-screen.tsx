@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Contact, ListPlus, PlugZap, RefreshCw, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -16,6 +15,7 @@ import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import {
   CONTACT_DEFAULT_PAGE_SIZE,

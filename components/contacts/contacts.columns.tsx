@@ -1,10 +1,10 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { MessageCircle } from "lucide-react";
-import Link from "next/link";
 import { useNow } from "@/components/shared/state/use-now";
 import { Absent, ACTIONS_COLUMN } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { WhatsappContact } from "@/lib/contracts/messaging/contacts";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { type KeyboardEvent, useLayoutEffect, useState } from "react";
 import { chatQueries, seedMessages } from "@/components/chat/chat.queries";
 import { useChatIdentity } from "@/components/chat/use-chat-identity";
@@ -24,6 +23,7 @@ import { useTyping } from "@/components/composer/use-typing";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import { paths } from "@/lib/paths";
 import { AnswerStrip } from "./answer-strip";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { dataSubjectPath } from "@/lib/paths";
 import { optOutReviewQuery } from "./opt-out-review.queries";
 

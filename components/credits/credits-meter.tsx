@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useSessionUser } from "@/components/session/session-context";
+import Link from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isPro } from "@/lib/domain/plans/plan";

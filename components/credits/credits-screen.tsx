@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
-import Link from "next/link";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { CheckList } from "@/components/shared/forms/check-list";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
 import { PRO_STRENGTHS } from "@/lib/domain/plans/plan-catalogue";

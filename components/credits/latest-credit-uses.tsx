@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CREDIT_HISTORY_DAYS } from "@/lib/contracts/accounts/credits";
 import { paths } from "@/lib/paths";

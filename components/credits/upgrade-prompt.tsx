@@ -1,6 +1,6 @@
 import { Gem } from "lucide-react";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
 import { paths } from "@/lib/paths";
 import type { CreditLevel } from "./credit-level";

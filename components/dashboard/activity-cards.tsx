@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, ListChecks, type LucideIcon, MessagesSquare } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { buildSourceSeries } from "@/components/leads/lead-source-series";
 import { DayChart } from "@/components/shared/charts/day-chart";
@@ -11,6 +10,7 @@ import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DashboardActivity } from "@/lib/contracts/insights/dashboard";
 import { paths } from "@/lib/paths";

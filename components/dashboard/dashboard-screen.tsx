@@ -1,7 +1,6 @@
 "use client";
 
 import { Search, Send } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { CreditsCard } from "@/components/credits/credits-card";
 import { LatestCreditUses } from "@/components/credits/latest-credit-uses";
@@ -10,6 +9,7 @@ import { useSessionUser } from "@/components/session/session-context";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
 import { LeadDaysCard, ListSourcesCard, MessageDaysCard, useCreatedToday } from "./activity-cards";

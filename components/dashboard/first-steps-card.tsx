@@ -1,9 +1,9 @@
 import { Check, X } from "lucide-react";
-import Link from "next/link";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { describeFirstSend } from "@/lib/domain/campaigns/first-send";

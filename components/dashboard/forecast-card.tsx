@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CalendarRange } from "lucide-react";
-import Link from "next/link";
 import { useStages } from "@/components/leads/stages.queries";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Forecast } from "@/lib/contracts/insights/deals";
 import type { StageColour } from "@/lib/domain/leads/stages";

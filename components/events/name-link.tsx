@@ -1,4 +1,4 @@
-import Link from "next/link";
+import Link from "@/components/ui/link";
 
 /** The name of something in a sentence, which leads to it. */
 export function NameLink({ href, children }: { href: string; children: string }) {

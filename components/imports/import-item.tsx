@@ -3,13 +3,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileDown, Play, Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { BackgroundItem } from "@/components/shared/feedback/background-item";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifyError } from "@/components/shared/feedback/notify";
 import type { Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { Import } from "@/lib/contracts/leads/imports";
 import type { ImportStatus } from "@/lib/domain/imports/import-file";
 import { lookUp } from "@/lib/domain/text/known-words";

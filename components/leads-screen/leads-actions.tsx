@@ -1,6 +1,5 @@
 import { Columns3, ListPlus, Merge, Plus, Search, Upload, Zap } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { leadExportEntries } from "@/components/leads/lead-export-entries";
 import type { useLeadParams } from "@/components/leads/use-lead-params";
@@ -8,6 +7,7 @@ import { lateDialog } from "@/components/shared/feedback/late-code";
 import { MoreMenu } from "@/components/shared/layout/more-menu";
 import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { paths } from "@/lib/paths";
 

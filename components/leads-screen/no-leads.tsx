@@ -1,7 +1,7 @@
 import { Plus, Search, Users } from "lucide-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 
 /** Before the first lead. */

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -17,6 +16,7 @@ import { CellOverlay } from "@/components/shared/table/cell-overlay";
 import type { CellPlace } from "@/components/shared/table/use-cell-keys";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import Link from "@/components/ui/link";
 import { Textarea } from "@/components/ui/textarea";
 import { leadPath } from "@/lib/paths";
 import type { LeadCell, Typed } from "./lead-cells";

@@ -1,10 +1,10 @@
 "use client";
 
 import { Copy, MessageCircle, MoreHorizontal, Pencil, Phone, Star, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import Link from "@/components/ui/link";
 import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
 import { nameContact } from "@/lib/domain/leads/lead-contacts";
 import { toCallAddress } from "@/lib/domain/phone/call-address";

@@ -2,13 +2,13 @@
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { CopyCheck, Merge, Square } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DuplicateGroup } from "@/lib/contracts/leads/duplicates";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
-import Link from "next/link";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { copyText } from "@/components/shared/state/copy-text";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { explainFirstContact, type FirstContact } from "@/lib/domain/campaigns/first-contact";
 import { LEGAL_BASIS_LABEL } from "@/lib/domain/campaigns/legal-basis";
 import { errorText } from "@/lib/error-text";

@@ -10,7 +10,6 @@ import {
   Pencil,
   Trash2,
 } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { CompanyFold } from "@/components/company/company-fold";
 import { CompanyProfile } from "@/components/company/company-profile";
@@ -20,6 +19,7 @@ import { ErrorState } from "@/components/shared/feedback/error-state";
 import { DirtyForms, useCloseQuestion } from "@/components/shared/feedback/use-close-question";
 import { LeadTasks } from "@/components/tasks/lead-tasks";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Lead, LeadDetails, ListedLead } from "@/lib/contracts/leads/leads";

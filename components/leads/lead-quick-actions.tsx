@@ -1,8 +1,8 @@
 "use client";
 
 import { Copy, ExternalLink, MessageCircle, Phone } from "lucide-react";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { toCallAddress } from "@/lib/domain/phone/call-address";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";

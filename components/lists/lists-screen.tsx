@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Contact, ListChecks, Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
@@ -17,6 +16,7 @@ import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import {
   LIST_DEFAULT_PAGE_SIZE,
   LIST_PAGE_SIZES,

@@ -1,8 +1,8 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Pencil, ScanSearch, Send, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
+import Link from "@/components/ui/link";
 import type { List } from "@/lib/contracts/leads/lists";
 import { formatNumber } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";

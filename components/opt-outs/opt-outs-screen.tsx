@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { BellOff, Download, Plus, ShieldCheck, Upload } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -14,6 +13,7 @@ import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import {
   OPT_OUT_DEFAULT_PAGE_SIZE,
   OPT_OUT_PAGE_SIZES,

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import Link from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import { DeletionCard } from "./deletion-card";
 import { ExportCard } from "./export-card";

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eraser, FileDown, PencilLine, SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
@@ -11,6 +10,7 @@ import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Candidate, FoundPerson } from "@/lib/contracts/privacy/privacy";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";

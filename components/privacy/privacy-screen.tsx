@@ -1,12 +1,12 @@
 "use client";
 
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { z } from "zod/mini";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { PersonQuery } from "@/lib/contracts/privacy/privacy";
 import { DATA_SUBJECT_PARAMETER, paths } from "@/lib/paths";
 import { PersonResult } from "./person-result";

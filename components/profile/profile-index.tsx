@@ -11,9 +11,9 @@ import {
   User,
   Webhook,
 } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { profilePaths } from "@/lib/paths";
 
 const SECTIONS = [

@@ -1,8 +1,8 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import Link from "next/link";
 import { Absent, Moment } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge, type Tone } from "@/components/ui/badge";
+import Link from "@/components/ui/link";
 import type { RadarFinding } from "@/lib/contracts/radar/radars";
 import { RADAR_CHANGE_LABEL, type RadarChange } from "@/lib/domain/radar/radar";
 import { labelOf, lookUp } from "@/lib/domain/text/known-words";

@@ -1,11 +1,11 @@
 "use client";
 
 import { ListChecks, MoreHorizontal, Pencil, Play, Power, PowerOff, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import Link from "@/components/ui/link";
 import type { Radar } from "@/lib/contracts/radar/radars";
 import { describeChanges } from "@/lib/domain/radar/radar";
 import { countOf, formatNumber } from "@/lib/format";

@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, CheckCheck, ListChecks, Radar as RadarIcon } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
@@ -14,6 +13,7 @@ import { useDataTable } from "@/components/shared/table/data-table";
 import { PagedTable } from "@/components/shared/table/paged-table";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Radar, RadarFinding } from "@/lib/contracts/radar/radars";
 import {

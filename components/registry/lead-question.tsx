@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link2 } from "lucide-react";
-import Link from "next/link";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { RegistryCompany } from "@/lib/contracts/registry/registry";
 import { errorText } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";

@@ -1,9 +1,9 @@
 "use client";
 
 import type { CircleMarker as LeafletCircleMarker } from "leaflet";
-import Link from "next/link";
 import { memo, useEffect, useRef } from "react";
 import { CircleMarker, Popup } from "react-leaflet";
+import Link from "@/components/ui/link";
 import type { PlaceResult } from "@/lib/contracts/discovery/searches";
 import { leadPath } from "@/lib/paths";
 import { describeOutcome } from "./place-outcome";

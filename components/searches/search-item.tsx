@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { getListStatus } from "@/components/lists/list-status";
 import { BackgroundItem } from "@/components/shared/feedback/background-item";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import Link from "@/components/ui/link";
 import type { Search } from "@/lib/contracts/discovery/searches";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime } from "@/lib/format";

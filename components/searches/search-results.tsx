@@ -1,11 +1,11 @@
 "use client";
 
 import { Store } from "lucide-react";
-import Link from "next/link";
 import { memo } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { Card, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PlaceResult, Search } from "@/lib/contracts/discovery/searches";

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useSessionUser } from "@/components/session/session-context";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import { LogoMark } from "./logo";
 import {

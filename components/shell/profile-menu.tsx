@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown, LifeBuoy, LogOut, Scale } from "lucide-react";
-import Link from "next/link";
 import { useEffect } from "react";
 import { logOut } from "@/components/session/end-session";
 import { useSessionUser } from "@/components/session/session-context";
 import { userQueries } from "@/components/session/users.queries";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import Link from "@/components/ui/link";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { isPro } from "@/lib/domain/plans/plan";
 import { buildSupportMail, getSupportLabel } from "@/lib/domain/plans/support-mail";

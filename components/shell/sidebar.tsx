@@ -1,12 +1,12 @@
 "use client";
 
 import { PanelLeftClose } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { CreditsMeter } from "@/components/credits/credits-meter";
 import { useSessionUser } from "@/components/session/session-context";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import { Logo } from "./logo";
 import {

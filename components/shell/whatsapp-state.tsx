@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ConnectionBadge } from "@/components/whatsapp/connection-badge";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";

@@ -2,13 +2,13 @@
 
 import { AlarmClock, Pencil, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useRef, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { isOverdue, nameDue } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";

@@ -2,9 +2,9 @@
 
 import { type QueryClient, useMutation } from "@tanstack/react-query";
 import { AlarmClock, Check, X } from "lucide-react";
-import Link from "next/link";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { listSnoozes } from "@/lib/domain/tasks/snooze";
 import { errorText } from "@/lib/error-text";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useNow } from "@/components/shared/state/use-now";
+import Link from "@/components/ui/link";
 import { describeChanges } from "@/lib/domain/radar/radar";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";
 import { formatNumber } from "@/lib/format";

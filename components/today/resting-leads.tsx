@@ -2,13 +2,13 @@
 
 import { ArrowRightLeft, ListPlus, MessageCircle } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { StageBadge } from "@/components/leads/stage-badge";
 import { useStages } from "@/components/leads/stages.queries";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { RestingLead } from "@/lib/contracts/insights/today";
 import { describeRest } from "@/lib/domain/leads/stages";
 import { boardPath, chatPath, leadPath } from "@/lib/paths";

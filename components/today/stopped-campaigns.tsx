@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play, Plug } from "lucide-react";
-import Link from "next/link";
 import { campaignMutations } from "@/components/campaigns/campaigns.queries";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { WaitingCampaign } from "@/lib/contracts/insights/today";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";
 import { errorText } from "@/lib/error-text";

@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import Link from "next/link";
 import { describeScheduled } from "@/components/composer/describe-scheduled";
 import { scheduledMutations } from "@/components/composer/scheduled.queries";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { UnsentMessage } from "@/lib/contracts/insights/today";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";

@@ -1,10 +1,10 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import type { Today } from "@/lib/contracts/insights/today";
 import { ANSWER_GROUP_LABEL, type AnswerGroup } from "@/lib/domain/answers/answer-groups";
 import { labelOf } from "@/lib/domain/text/known-words";

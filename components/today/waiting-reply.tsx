@@ -1,7 +1,6 @@
 "use client";
 
 import { AlarmClock, Archive, MessageCircle, Reply, Tag } from "lucide-react";
-import Link from "next/link";
 import { type ComponentProps, useRef, useState } from "react";
 import { AnswerMark } from "@/components/answers/answer-mark";
 import { AnswerMenu } from "@/components/answers/answer-menu";
@@ -9,6 +8,7 @@ import { ContactPicture } from "@/components/contacts/contact-picture";
 import { useNow } from "@/components/shared/state/use-now";
 import { OverdueMark } from "@/components/tasks/next-step";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { WaitingChat } from "@/lib/contracts/insights/today";
 import { describeKind } from "@/lib/domain/messages/message-kind";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import Link from "@/components/ui/link";
 import { getLeadSourceLabel } from "@/lib/domain/leads/lead-list";
 import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";

@@ -264,7 +264,7 @@ test.describe("profile", () => {
 
       await page.getByRole("button", { name: "Editar", exact: true }).click();
       await page.getByLabel("Nome do negócio").fill("Não era isto");
-      await page.getByRole("button", { name: "Cancelar" }).click();
+      await page.getByRole("button", { name: "Cancelar", exact: true }).click();
       await expect(page.getByText("Padaria da Ana")).toBeVisible();
       // Nothing changed: saving only closes.
       await page.getByRole("button", { name: "Editar", exact: true }).click();
@@ -278,7 +278,11 @@ test.describe("profile", () => {
       await openMenu(page);
       await expect(page.getByRole("button", { name: /Ana Clara Souza/ })).toBeVisible();
       await page.reload();
-      await expect(page.getByText("Marcar uma degustação")).toBeVisible();
+      await expect(
+        page.getByRole("region", { name: "Objetivo de conversão", exact: true }),
+      ).toHaveText(
+        /^Objetivo de conversãoO que você quer que o contato façaMarcar uma degustação$/,
+      );
     },
   );
 });

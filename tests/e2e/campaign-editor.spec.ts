@@ -41,6 +41,11 @@ test.describe("on the free plan", () => {
           await control.click();
           await expect(toast(page).getByText(`Recurso PRO: ${feature}`)).toBeVisible();
         }
+        for (const part of [
+          ...["Mensagens", "Configurações da campanha", "Agendamento", "Listas", "Ajuda e dicas"],
+        ]) {
+          await expect(page.getByRole("region", { name: part, exact: true })).toBeVisible();
+        }
         await expect(page.getByRole("checkbox", { name: "Repetir leads" })).not.toBeChecked();
         await expect(page.getByRole("button", { name: /^Listas/ })).toHaveAttribute(
           "aria-expanded",
@@ -63,9 +68,14 @@ test.describe("on the free plan", () => {
         await count.press("End");
         await count.pressSequentially("11");
         await expect(count).toHaveValue("21");
-        await count.fill("");
+        await count.fill("0");
         await page.getByRole("button", { name: "Iniciar prospecção" }).click();
-        await expect(page.getByText("O total de leads deve ser entre 1 e 210!")).toBeVisible();
+        const refusal = page.getByText("O total de leads deve ser entre 1 e 210!", { exact: true });
+        await expect(refusal).toBeVisible();
+        await count.fill("210");
+        await expect(refusal).toBeHidden();
+        await count.fill("");
+        await expect(refusal).toBeVisible();
         await expect(page.getByText("Adicione pelo menos uma mensagem!")).toBeVisible();
         await count.fill("3");
         expect(await inView(page, "Iniciar prospecção")).toBe(true);

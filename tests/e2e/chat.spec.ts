@@ -451,7 +451,7 @@ test.describe("the lead beside the conversation", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await tray(page).getByRole("button", { name: "Editar Lead" }).click();
-    const dialog = page.getByRole("dialog", { name: "Editar Lead" });
+    const dialog = page.getByRole("dialog", { name: "Editar Lead", exact: true });
     await dialog.getByLabel("Nome").fill("");
     await dialog.getByLabel("E-mail").fill("isto não é");
     await dialog.getByRole("button", { name: "Salvar" }).click();

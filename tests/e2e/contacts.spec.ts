@@ -89,20 +89,26 @@ test.describe("with a phone", () => {
       await expect(page.getByLabel("Selecionar todos desta página")).toBeChecked();
       await page.getByRole("button", { name: "Limpar Seleção" }).click();
       await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeDisabled();
+      await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
       await page.getByRole("row").nth(1).getByRole("checkbox").check();
       await page.getByRole("row").nth(2).getByRole("checkbox").check();
 
       await page.getByRole("button", { name: "Criar Lista (2)" }).click();
-      const dialog = page.getByRole("dialog", { name: "Criar Lista" });
+      const dialog = page.getByRole("dialog", { name: "Criar Lista", exact: true });
       await dialog.getByRole("button", { name: "Criar Lista" }).click();
       await expect(dialog.getByText("Informe o nome da lista.")).toBeVisible();
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByLabel("Nome da lista").fill("Conhecidos");
 
-      await page.route("**/api/lists", (route) => route.fulfill({ status: 500, body: "" }));
-      await dialog.getByRole("button", { name: "Criar Lista" }).click();
-      await expect(page.getByText("Erro ao criar lista")).toBeVisible();
-      await page.unroute("**/api/lists");
+      for (const [body, text] of [
+        ["", "Erro ao criar lista"],
+        ['{"error":"Volte mais tarde.","code":"internal"}', "Volte mais tarde."],
+      ] as const) {
+        await page.route("**/api/lists", (route) => route.fulfill({ status: 500, body }));
+        await dialog.getByRole("button", { name: "Criar Lista" }).click();
+        await expect(page.getByText(text, { exact: true })).toBeVisible();
+        await page.unroute("**/api/lists");
+      }
       await dialog.getByRole("button", { name: "Criar Lista" }).click();
       await expect(
         page.getByText('Lista "Conhecidos" criada com sucesso! 2 contatos adicionados.'),

@@ -35,7 +35,11 @@ test(
     await openSearch(page, "cnae_primario=47");
     await page.goto("/search-receita");
     await expect(
-      page.getByRole("heading", { name: "Busca de Leads - Receita Federal" }),
+      page.getByRole("heading", {
+        level: 1,
+        name: "Busca de Leads - Receita Federal",
+        exact: true,
+      }),
     ).toBeVisible();
     // In the screen's own bar or, on a phone, in that of the menu right above it.
     await expect(

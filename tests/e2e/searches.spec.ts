@@ -28,9 +28,15 @@ test(
     await expect(page.getByRole("button", { name: "Localizar" })).toBeDisabled();
 
     // An empty field shows its error.
-    await page.getByLabel("O que você procura").focus();
-    await page.getByLabel("Raio (km)").focus();
-    await expect(page.getByText("Por favor, preencha todos os campos").first()).toBeVisible();
+    await page.getByText("Coordenadas", { exact: true }).click();
+    await page.getByLabel("Raio (km)").fill("");
+    for (const label of ["O que você procura", "Latitude", "Longitude", "Raio (km)"]) {
+      await page.getByLabel(label).focus();
+      await page.getByLabel(label).blur();
+    }
+    const refusal = page.getByText("Por favor, preencha todos os campos", { exact: true });
+    await expect(refusal).toHaveCount(4);
+    await page.getByLabel("Raio (km)").fill("10");
 
     await page.getByLabel("O que você procura").fill("padaria");
     await page.getByLabel("Buscar localização").fill("lugar que não existe");
@@ -53,7 +59,6 @@ test(
     await expect.poll(() => isInside(map.locator(".search-map-next"), map)).toBe(true);
     await expect(map.getByRole("button", { name: "Aproximar" })).toBeVisible();
     await page.getByLabel("Raio (km)").fill("51");
-    await page.getByText("Coordenadas", { exact: true }).click();
     await page.getByLabel("Latitude").focus();
     await expect(page.getByText("O raio vai de 1 a 50 km.")).toBeVisible();
     await page.getByLabel("Raio (km)").fill("5");

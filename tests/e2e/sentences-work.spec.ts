@@ -210,11 +210,20 @@ test.describe("the search on the web", () => {
     });
 
     await test.step("an emptied field", async () => {
-      await what.fill("padaria");
-      await what.fill("");
-      await what.blur();
-      await expect(page.getByText("Por favor, preencha todos os campos").first()).toBeVisible();
+      const refusal = page.getByText("Por favor, preencha todos os campos", { exact: true });
+      const first = page.getByLabel("Página inicial");
+      const last = page.getByLabel("Página final");
+      const state = page.getByLabel("Estado");
+      const city = page.getByRole("combobox", { name: "Cidade" });
+      for (const [before, field] of [what, state, city, first, last].entries()) {
+        await expect(refusal).toHaveCount(before);
+        await field.focus();
+        if (field === first || field === last) await field.fill("");
+        await field.blur();
+      }
+      await expect(refusal).toHaveCount(5);
       await expect(submit).toBeDisabled();
+      for (const field of [first, last]) await field.fill("1");
     });
 
     await test.step("402: the text stands in the form", async () => {

@@ -33,7 +33,9 @@ test(
       await page.getByRole("option", { name: "Campinas", exact: true }).click();
       await page.getByLabel("Página inicial").fill("1");
       await page.getByLabel("Página final").fill("1");
+      const credits = page.waitForRequest("**/api/credits/status");
       await submit.click();
+      await credits;
       await expect(
         page.getByText(
           "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.",

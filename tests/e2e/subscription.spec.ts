@@ -35,9 +35,9 @@ const banner = (page: Page) => page.getByRole("complementary", { name: "Pagament
 
 test("offers the plans with their prices and savings", WIDE_JOURNEY, async ({ page }) => {
   await page.goto("/subscription");
-  await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Escolha um Plano", exact: true })).toBeVisible();
   const plans = page.getByRole("list", { name: "Planos" }).getByRole("listitem");
-  await expect(plans).toContainText([
+  await expect(plans).toHaveText([
     /Mensal.*R\$\s97 por mês/,
     /Trimestral.*R\$\s87 por mês.*R\$\s261 a cada 3 meses.*Economize R\$\s120 por ano/,
     /Anual.*R\$\s77 por mês.*R\$\s924 por ano.*Economize R\$\s240 por ano/,
@@ -77,8 +77,11 @@ test("the life of a subscription", async ({ page, context, account }) => {
   await expect(details(page).getByText("Ativa", { exact: true })).toBeVisible();
   await expect(details(page).getByText("Mensal", { exact: true })).toBeVisible();
   await expect(details(page).getByText("R$ 97", { exact: true })).toBeVisible();
-  await expect(details(page).getByText("Início da Assinatura")).toBeVisible();
-  await expect(details(page).getByText("Próxima Cobrança")).toBeVisible();
+  for (const label of ["Início da Assinatura", "Próxima Cobrança"]) {
+    await expect(details(page).locator("dl > div").filter({ hasText: label })).toHaveText(
+      new RegExp(`^${label}\\d\\d/\\d\\d/\\d{4}$`),
+    );
+  }
   await expect(other.getByRole("link", { name: "Gerenciar Assinatura" })).toBeVisible();
   await other.close();
   const history = page.getByRole("table", { name: "Histórico de cobrança" });
@@ -204,7 +207,7 @@ test.describe("when it cannot be loaded", () => {
       timeout: 30_000,
     });
     failing = false;
-    await page.getByRole("button", { name: "Tentar Novamente" }).click();
+    await page.getByRole("button", { name: "Tentar Novamente", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
   });
 });

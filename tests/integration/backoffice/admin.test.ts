@@ -53,7 +53,9 @@ describe("accounts", () => {
     const chosen = { token, new_password: "escolhi esta" };
     expect((await callApi(api, auth.confirmReset, { body: chosen })).status).toBe(200);
     const login = { email: person.email, password: chosen.new_password };
-    expect((await callApi(api, auth.login, { body: login })).status).toBe(200);
+    const session = await callApi(api, auth.login, { body: login });
+    const { body: me } = await callApi(api, users.me, {}, { token: session.body.token });
+    expect(me.user).toMatchObject({ ...person, id: body.user_id });
     expect(await trailOf(body.user_id)).toEqual([{ action: "account.created", actor_id: 4 }]);
     expect(await post("/api/admin/create_account", person)).toMatchObject({
       status: 409,
@@ -220,17 +222,20 @@ describe("billing records", () => {
       status: 404,
       body: { error: "Billing record not found" },
     });
-    const created = await post("/api/billing", record(user.id));
+    const written = {
+      ...record(user.id),
+      ...{ cancel_at_period_end: true, payment_method: "Boleto" },
+    };
+    const created = await post("/api/billing", written);
     expect(created).toMatchObject({ status: 201, body: { billing_id: expect.any(Number) } });
     const { billing_id } = created.body;
     await post("/api/billing", { ...record(user.id), status: "canceled" });
     const mine = await callApi(api, billing.read, { query: {} }, user.headers);
-    expect(mine.body).toMatchObject({
-      id: billing_id,
-      price: 97.5,
-      status: "active",
+    expect(mine.body).toEqual({
+      ...{ ...written, id: billing_id, price: 97.5, source: "admin" },
       start_date: "2026-01-31T03:00:00.000Z",
-      cancel_at_period_end: false,
+      current_period_end: "2026-02-28T03:00:00.000Z",
+      created_at: expect.any(String),
     });
     const one = await callApi(api, billing.one, { params: { id: billing_id } }, user.headers);
     expect(one.body.id).toBe(billing_id);

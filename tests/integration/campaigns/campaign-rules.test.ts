@@ -261,28 +261,29 @@ test("a pacing that never opens is refused on its field", async () => {
 
 test("a scheduled campaign is changed, then cancelled, and neither twice", async () => {
   const user = await buildSeller();
-  await buildLead(user.id);
+  const { id } = await buildLead(user.id);
   const { body } = await start(user, { scheduled: true, scheduled_datetime: inDays(1) });
   const params = { id: body.activity_id };
+  const list_ids = [await buildList(user, [id])];
   const change = {
     messages: ["Outro texto"],
     name: "Outra",
     num_leads: 3,
     scheduled: true,
     scheduled_datetime: inDays(3),
-    recurrence_type: "daily" as const,
+    recurrence_type: "weekly" as const,
+    list_ids,
   };
   const edited = await callApi(api, activities.edit, { params, body: change }, user.headers);
   expect(edited).toMatchObject({
     status: 200,
     body: {
       activity: {
-        name: "Outra",
-        num_leads: 3,
-        status: "scheduled",
-        recurrence_type: "daily",
-        message: '["Outro texto"]',
-        scheduled_datetime: change.scheduled_datetime,
+        ...{ ...params, name: "Outra", num_leads: 3, total_leads: 3, leads_count: 0 },
+        ...{ leads_processed: 0, repeat_count: 0, repeats_completed: 0, list_ids },
+        ...{ status: "scheduled", scheduled: true, scheduled_datetime: change.scheduled_datetime },
+        ...{ weekly_scheduled: true, recurrence_type: "weekly", message: '["Outro texto"]' },
+        ...{ error_message: null, created_at: expect.any(String), completed_at: null },
       },
     },
   });
@@ -372,22 +373,24 @@ test("what a step said before does not count for what it says now; the other ste
 
 test("a running campaign is not deleted; another is, with what is scheduled of it", async () => {
   const user = await buildSeller();
-  const running = await buildCampaign(user, { status: "running", recipients: ["pending"] });
-  const params = { id: running.id };
-  const busy = await callApi(api, activities.remove, { params }, user.headers);
-  expect(busy).toMatchObject({ status: 409, body: { code: "conflict" } });
-  await callApi(api, activities.stop, { params }, user.headers);
-  const removed = await callApi(api, activities.remove, { params }, user.headers);
-  expect(removed).toMatchObject({
-    status: 200,
-    body: { message: "Atividade excluída com sucesso!" },
-  });
-  for (const gone of [
-    await callApi(api, activities.get, { params }, user.headers),
-    await callApi(api, activities.remove, { params }, user.headers),
-    await callApi(api, activities.recipients, { params, query: {} }, user.headers),
-  ]) {
-    expect(gone.status).toBe(404);
+  for (const status of ["pending", "running"] as const) {
+    const { id } = await buildCampaign(user, { status, recipients: ["pending"] });
+    const params = { id };
+    const busy = await callApi(api, activities.remove, { params }, user.headers);
+    expect(busy).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await callApi(api, activities.stop, { params }, user.headers)).status).toBe(200);
+    const removed = await callApi(api, activities.remove, { params }, user.headers);
+    expect(removed).toMatchObject({
+      status: 200,
+      body: { message: "Atividade excluída com sucesso!" },
+    });
+    for (const gone of [
+      await callApi(api, activities.get, { params }, user.headers),
+      await callApi(api, activities.remove, { params }, user.headers),
+      await callApi(api, activities.recipients, { params, query: {} }, user.headers),
+    ]) {
+      expect(gone.status).toBe(404);
+    }
   }
   expect(await activitiesOf(user)).toEqual([]);
   const scheduled = await buildCampaign(user, { nextRunAt: new Date(Date.now() + DAY_MS) });

@@ -26,7 +26,10 @@ async function search(user: TestUser, listId: number) {
 
 async function run(user: TestUser, body = padarias) {
   const answer = await start(user, body);
-  expect(answer.status).toBe(202);
+  expect(answer).toMatchObject({
+    status: 202,
+    body: { message: expect.stringMatching(/^Busca de leads iniciada com sucesso!/) },
+  });
   return until(
     async () => {
       const found = await search(user, answer.body.list_id);
@@ -43,7 +46,10 @@ const balance = async (user: TestUser) =>
 test("leads for the businesses inside the circle, one credit each; again it costs nothing", async () => {
   const user = await buildUser({ dailyLimit: 200 });
   const first = await run(user);
-  expect(first).toMatchObject({ kind: "maps", status: "completed", note: null, radius_km: 4 });
+  expect(first).toMatchObject({
+    ...{ kind: "maps", status: "completed", note: null },
+    ...{ query: "padaria", radius_km: 4, ...CAMPINAS },
+  });
   expect(first.leads_created).toBeGreaterThan(5);
   expect(first.results_done).toBe(first.results_total);
   expect(first.place_name).toBe("Centro, Campinas");

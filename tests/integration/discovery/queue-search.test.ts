@@ -38,9 +38,13 @@ async function balance(user: TestUser) {
 
 test("creates a lead per company, one credit each; the same search again costs nothing", async () => {
   const user = await buildUser();
-  expect(await start(user)).toMatchObject({ status: 202, body: { list_id: expect.any(Number) } });
+  const answer = await start(user);
+  expect(answer.status).toBe(202);
   const first = await ended(user);
-  expect(first).toMatchObject({ status: "completed", pages_done: 1, note: null });
+  expect(first).toMatchObject({
+    ...{ list_id: answer.body.list_id, query: "padaria", state: "SP", city: "Campinas" },
+    ...{ start_page: 1, pages_total: 1, status: "completed", pages_done: 1, note: null },
+  });
   expect(first.leads_created).toBeGreaterThan(4);
   expect(await balance(user)).toMatchObject({
     credits_used: first.leads_created,

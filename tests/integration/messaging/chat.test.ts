@@ -210,6 +210,8 @@ test("messages page back from the latest, and a chat is found in every spelling"
   const page = await messagesOf(user, "(11) 98888-7706", { per_page: 3 });
   expect(page.messages.map(({ content }) => content)).toEqual(["Texto 5", "Texto 6", "Texto 7"]);
   expect(page.has_more).toBe(true);
+  const second = await messagesOf(user, "1188887706", { per_page: 3, page: 2 });
+  expect(second.messages.map(({ content }) => content)).toEqual(["Texto 2", "Texto 3", "Texto 4"]);
   const earlier = await messagesOf(user, "1188887706", {
     per_page: 10,
     before: page.messages[0]?.id,
@@ -243,15 +245,18 @@ test("messages page back from the latest, and a chat is found in every spelling"
 
 test("chats come latest first, page after page, by name too", async () => {
   const user = await buildUser();
+  const now = Date.now();
   for (let nth = 1; nth <= 5; nth += 1) {
-    await buildHistory(user, `551198888771${nth}@s.whatsapp.net`, 1);
+    await buildHistory(user, `551198888771${nth}@s.whatsapp.net`, nth);
     await execute(
-      sql`UPDATE conversations SET name = ${`Cliente ${nth}`}, last_message_at = now() - ${nth} * interval '1 minute'
+      sql`UPDATE conversations SET name = ${`Cliente ${nth}`}, last_message_at = ${new Date(now - nth * 60_000)}
           WHERE owner_id = ${user.id} AND name = 'Ana'`,
     );
   }
   const first = (await list(user, { per_page: 2 })).body.data;
   expect(first.chats.map(({ name }) => name)).toEqual(["Cliente 1", "Cliente 2"]);
+  const third = (await list(user, { per_page: 2, page: 3 })).body.data;
+  expect(third.chats.map(({ name }) => name)).toEqual(["Cliente 5"]);
   // A conversation that moves to the top meanwhile shifts nothing.
   await execute(
     sql`UPDATE conversations SET last_message_at = now() WHERE owner_id = ${user.id} AND name = 'Cliente 5'`,
@@ -260,7 +265,12 @@ test("chats come latest first, page after page, by name too", async () => {
   expect(second.chats.map(({ name }) => name)).toEqual(["Cliente 3", "Cliente 4"]);
   expect(second.next).toBeNull();
   const found = (await list(user, { search: "CLIÊNTE 4" })).body.data.chats;
-  expect(found).toMatchObject([{ contactNumber: "5511988887714@s.whatsapp.net", unreadCount: 2 }]);
+  expect(found).toMatchObject([
+    {
+      ...{ contactNumber: "5511988887714@s.whatsapp.net", name: "Cliente 4", unreadCount: 2 },
+      ...{ lastMessage: "Texto 4", timestamp: new Date(now - 4 * 60_000).toISOString() },
+    },
+  ]);
   for (const search of ["4 cliente", "98888-7714", "98888 7714 cliente", "8888-7714"]) {
     expect((await list(user, { search })).body.data.chats, search).toEqual(found);
   }

@@ -109,11 +109,14 @@ test("the address book is read on connecting, people only, each number once, and
   ]);
   expect((await list(user, { search: "(11) 8765-1234" })).contacts).toHaveLength(1);
   expect((await list(user, { search: "98765-1234 nova zélia" })).contacts).toHaveLength(1);
-  const [changed] = (await list(user, { search: "Outro Nome" })).contacts;
-  expect(changed).toMatchObject({
-    id: someone?.id,
+  const renamed = await list(user, { search: "Outro Nome" });
+  const [changed] = renamed.contacts;
+  expect(changed).toEqual({
+    ...someone,
+    ...{ pushName: "Outro Nome", name: "Outro Nome", updatedAt: expect.any(String) },
     profilePictureUrl: "https://pps.example/1.jpg",
   });
+  expect(renamed.pagination).toMatchObject({ page: 1, perPage: 200, search: "Outro Nome" });
   expect(Date.parse(changed?.updatedAt ?? "")).toBeGreaterThan(
     Date.parse(someone?.updatedAt ?? ""),
   );

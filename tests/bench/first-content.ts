@@ -1,7 +1,8 @@
 /**
  * From the navigation to the first real row, number or message of a screen, on a cheap phone: 390 px, a processor four
  * times slower, 150 ms to the server and 1.6 Mbit/s, nothing cached; a person with 5,000 leads. With `--against` the
- * same figures of another build, in turns. Also how many calls of the API a page makes before that.
+ * same figures of another build, in turns. Also how many calls of the API a page makes before that, and how many requests
+ * in all until nothing is asked for any more.
  */
 import { type Browser, chromium } from "@playwright/test";
 import { chromiumOptions } from "../support/chromium";
@@ -24,18 +25,21 @@ const SCREENS: [name: string, path: string, selector: string, text: string][] = 
   ["Conversas", "/chat-whatsapp", "[aria-label=Conversas] li", "\\w"],
   ["Atividades", "/prospecting-activities", "tbody tr", "\\d de \\d"],
   ["Radar", "/radar", "main li a", "\\w"],
+  ["Eventos", "/events", "[aria-label=Resumo] li", "[1-9]"],
+  ["Minhas Listas", "/my-lists", "tbody tr", "Busca"],
 ];
 
 const product = await startProduct();
 const browser = await chromium.launch(chromiumOptions);
 const measurements: Measurement[] = [];
 for (const [name, path, ...content] of SCREENS) {
-  const visits: { ms: number; calls: number }[] = [];
+  const visits: { ms: number; calls: number; requests: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(browser, path, content));
   const ms = median(visits.map((each) => each.ms));
   const calls = median(visits.map((each) => each.calls));
+  const requests = median(visits.map((each) => each.requests));
   console.log(
-    `  ${name}: first content after ${ms.toFixed()} ms, ${calls} calls of the API before it`,
+    `  ${name}: first content after ${ms.toFixed()} ms, ${calls} calls of the API before it, ${requests} requests in all`,
   );
   measurements.push({
     what: `${name}: first content on a cheap phone`,
@@ -55,8 +59,10 @@ async function visit(chrome: Browser, path: string, content: [selector: string, 
     await context.addInitScript(markContent, content);
     const page = await context.newPage();
     let calls = 0;
+    let requests = 0;
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
+      requests += 1;
       if (pathname.startsWith("/api/") && pathname !== "/api/stream") calls += 1;
     });
     const session = await context.newCDPSession(page);
@@ -72,7 +78,9 @@ async function visit(chrome: Browser, path: string, content: [selector: string, 
       undefined,
       { timeout: WAITED_MS, polling: 50 },
     );
-    return { ms: Number(await found.jsonValue()), calls };
+    const callsBefore = calls;
+    await page.waitForLoadState("networkidle");
+    return { ms: Number(await found.jsonValue()), calls: callsBefore, requests };
   } finally {
     await context.close();
   }

@@ -70,10 +70,12 @@ export function makeBackupFolder(): string {
 }
 
 export async function removeBackups(): Promise<void> {
-  for (const { name } of databases) await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  const owners = new Set(databases.map(({ owner }) => owner));
+  // Files that share a process share the lists, too.
+  const made = databases.splice(0);
+  for (const { name } of made) await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  const owners = new Set(made.map(({ owner }) => owner));
   for (const owner of owners) await onServer(`DROP ROLE ${owner}`);
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
 async function onServer(...statements: string[]): Promise<void> {

@@ -3,13 +3,14 @@ import type pg from "pg";
 import { readMigrations } from "./migration-scripts";
 
 const BASELINE = "0_baseline";
-/** The last of the migrations that the baseline took the place of. */
-const LAST_BEFORE = "20261130200000_automatic_events";
+/** The last of the migrations that the baseline took the place of, but for one that changed a function alone. */
+const LAST_BEFORE = "20261130190000_account_checkouts";
+const CHANGED_FUNCTION = /CREATE (FUNCTION event_subject[\s\S]*?\$\$;)/;
 
 /**
- * A database that was made before there was a baseline has all of it: it is written down as applied, instead of what made
- * the database.
- * @throws Error when a part is missing
+ * A database that was made before there was a baseline is given the little of it that it lacks, and the baseline is written
+ * down as applied, instead of what made the database.
+ * @throws Error when more is missing
  */
 export async function adoptBaseline(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
@@ -27,20 +28,16 @@ export async function adoptBaseline(client: pg.Client): Promise<void> {
       "This database was made by a version before 0.1.0 that was never brought up to date: start the last commit before the baseline of the migrations on it once, and then this version.",
     );
   }
-  const script = readMigrations([BASELINE]).migrationDirectories[0]?.migrationFile.content.value;
+  const script =
+    readMigrations([BASELINE]).migrationDirectories[0]?.migrationFile.content.value ?? "";
   await client.query("BEGIN");
+  await client.query(`CREATE OR REPLACE ${CHANGED_FUNCTION.exec(script)?.[1]}`);
   await client.query("ALTER TABLE billings DROP COLUMN IF EXISTS bought_by_owner");
   await client.query("DELETE FROM _prisma_migrations");
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
      VALUES ($1, $2, $3, now(), 1)`,
-    [
-      randomUUID(),
-      createHash("sha256")
-        .update(script ?? "")
-        .digest("hex"),
-      BASELINE,
-    ],
+    [randomUUID(), createHash("sha256").update(script).digest("hex"), BASELINE],
   );
   await client.query("COMMIT");
 }

@@ -140,7 +140,9 @@ function Selected({ point }: { point: Point }) {
       alt="Ponto selecionado"
       eventHandlers={{ add: ({ target }) => target.openPopup() }}
     >
-      <Popup autoPan={false}>Você selecionou este ponto</Popup>
+      <Popup autoPan={false} className="search-map-chosen">
+        Você selecionou este ponto
+      </Popup>
     </Marker>
   );
 }

@@ -26,7 +26,7 @@ const SCREENS: [name: string, path: string, selector: string, text: string][] = 
   ["Atividades", "/prospecting-activities", "tbody tr", "\\d de \\d"],
   ["Radar", "/radar", "main li a", "\\w"],
   ["Eventos", "/events", "[aria-label=Resumo] li", "[1-9]"],
-  ["Minhas Listas", "/my-lists", "tbody tr", "Busca"],
+  ["Minhas Listas", "/my-lists", "tbody tr", "\\d"],
 ];
 
 const product = await startProduct();

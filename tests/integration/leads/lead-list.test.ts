@@ -161,7 +161,7 @@ describe("the list", () => {
       [b.id, 2],
     ] as const) {
       await execute(
-        sql`INSERT INTO tasks (owner_id, lead_id, what, due_on) VALUES (${user.id}, ${id}, 'Ligar', current_date + ${days}::int)`,
+        sql`INSERT INTO tasks (owner_id, lead_id, what, due_on) VALUES (${user.id}, ${id}, 'Ligar', (now() AT TIME ZONE 'America/Sao_Paulo')::date + ${days}::int)`,
       );
     }
     const letters = async (query: Record<string, string | number>) =>

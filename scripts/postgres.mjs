@@ -226,7 +226,10 @@ function readFirstGivenPort() {
   }
 }
 
-/** A UDP port of the same number, which nobody uses: the system frees it when the process ends, however it ends. */
+/**
+ * Reserves a TCP port for this process by binding the UDP port of the same number, which nothing here uses. The system
+ * releases it when the process ends, also when it is killed.
+ */
 function claim(port) {
   return new Promise((resolve) => {
     const socket = createSocket("udp4").unref();

@@ -3,7 +3,7 @@ import { createContext, use, useMemo, useSyncExternalStore } from "react";
 const MINUTE_MS = 60_000;
 const TICK_MS = 1_000;
 
-/** When the server rendered the page, in milliseconds; 0 where nobody says so. */
+/** When the server rendered the page, in milliseconds since 1970; 0 outside the signed-in shell. */
 export const RenderedAt = createContext(0);
 
 const listeners = new Set<() => void>();

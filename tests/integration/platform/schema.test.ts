@@ -7,7 +7,7 @@ import { listMigrations } from "@/scripts/migration-scripts";
 import { createEmptyDatabase, removeBackups } from "@/tests/support/backups";
 import { readCatalogue } from "@/tests/support/schema-catalogue";
 
-/** What the database is stands in prisma/schema and prisma/rules; what it becomes, in the migrations. */
+/** prisma/schema and prisma/rules describe the database as it is now; the migrations build and change it. */
 
 const RULES = "prisma/rules";
 const clients: pg.Client[] = [];
@@ -23,7 +23,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** A database made of the schema and the rules as they stand. */
+/** A database built from the schema and the rules, without any migration. */
 async function makeOfRules(): Promise<pg.Client> {
   const client = await connect((await createEmptyDatabase()).url);
   const read = (name: string) => readFileSync(join(RULES, name), "utf8");
@@ -58,10 +58,9 @@ test("a database from before the baseline has it already, or is told what to do"
   await rename("20261130180300_contacted_index");
   await expect(migrate(url)).rejects.toThrow("was never brought up to date");
   await rename("20261130190000_account_checkouts");
-  await client.query(
-    "DROP FUNCTION event_subject; ALTER TABLE billings ADD bought_by_owner boolean",
-  );
-  expect(await migrate(url)).toEqual(listMigrations().slice(1));
+  await client.query("DROP FUNCTION event_subject");
+  const newer = listMigrations().slice(1);
+  expect((await Promise.all([migrate(url), migrate(url)])).flat()).toEqual(newer);
   const { rows } = await client.query("SELECT migration_name FROM _prisma_migrations ORDER BY 1");
   expect(rows.map(({ migration_name }) => migration_name)).toEqual(listMigrations());
   expect(Object.fromEntries(await readCatalogue(client))).toEqual(

@@ -97,6 +97,32 @@ test("two people's pages at once have each their own rows", async ({
   await context.close();
 });
 
+test("a page whose stream was cut asks for its data, and is not rendered again", async ({
+  page,
+}) => {
+  let streams = 0;
+  let hasAsked = false;
+  const rendered: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/stream") streams += 1;
+    if (request.headers()["rsc"]) rendered.push(new URL(request.url()).pathname);
+  });
+  page.on("requestfinished", (request) => {
+    hasAsked ||= streams === 2 && new URL(request.url()).pathname === "/api/user";
+  });
+  const answer = { contentType: "text/event-stream", body: "retry: 500\n\n" };
+  await page.route("**/api/stream?*", (route) => route.fulfill(answer), { times: 1 });
+  await page.goto("/leads");
+  await expect.poll(() => hasAsked).toBe(true);
+  // No screen is fetched ahead because its link is in sight.
+  expect(rendered).toEqual([]);
+  // What it would have asked for is asked for before the next screen is.
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await expect(page).toHaveURL(/dashboard/);
+  expect(rendered).toContain("/dashboard");
+  expect(rendered).not.toContain("/leads");
+});
+
 test.describe("a browser whose clock is wrong", () => {
   test.use({ signedInAs: "demo" });
   test("keeps the page that it was given", JOURNEY, async ({ page }) => {

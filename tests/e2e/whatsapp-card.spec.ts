@@ -10,6 +10,9 @@ import { onPhone, pair, showQr } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
+/** The check and the card's own reading: what one says, a refresh by the other must not take back. */
+const INSTANCE = /\/api\/whatsapp\/instance(\/check)?$/;
+
 test(
   "a phone can be paired by a code, on a card that says it is simulated",
   PHONE_JOURNEY,
@@ -57,7 +60,7 @@ test(
 
     await pair(page, account);
     await expect(card.getByText("A conexão foi encerrada no celular.")).toBeHidden();
-    await page.route("**/api/whatsapp/instance/check", async (route) => {
+    await page.route(INSTANCE, async (route) => {
       const answer = await route.fetch();
       const { data } = (await answer.json()) as { data: object };
       await route.fulfill({
@@ -92,7 +95,7 @@ test("a code that is not scanned expires, and the provider's next one is shown",
   await expect(card.getByText("QR Code expirado")).toBeHidden();
 
   let next = first;
-  await page.route("**/api/whatsapp/instance/check", async (route) => {
+  await page.route(INSTANCE, async (route) => {
     const answer = await route.fetch();
     const { data } = (await answer.json()) as { data: object };
     next = `${first?.slice(0, -8)}AAAAAAA=`;
@@ -109,7 +112,7 @@ test(
   async ({ page, account }) => {
     const card = page.getByRole("region", { name: "WhatsApp" });
     const tell = (changes: object) =>
-      page.route("**/api/whatsapp/instance/check", async (route) => {
+      page.route(INSTANCE, async (route) => {
         const answer = await route.fetch();
         const { data } = (await answer.json()) as { data: object };
         await route.fulfill({ json: { data: { ...data, ...changes } } });

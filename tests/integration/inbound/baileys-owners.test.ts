@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
@@ -40,8 +41,12 @@ beforeAll(async () => {
 beforeEach(() => {
   server.connections.most = server.connections.open;
 });
-afterAll(async () => {
+afterEach(async () => {
+  // A test that failed leaves its workers to the next one, or to its own second try.
   for (const child of children) child.kill("SIGKILL");
+  await Promise.all([...children].map(ended));
+});
+afterAll(async () => {
   await closeCommands();
   await server.close();
 });
@@ -194,9 +199,17 @@ test("a worker killed in the middle of a send sends nothing twice; the outcome s
   await server.write("5521988880009", "Oi");
   await untilStored("Oi");
   const confirm = server.withholdAcks();
-  const body = { to: "5521988880009", content: "Uma vez só" };
+  onTestFinished(confirm);
+  const body = { to: "5521988880009", content: `Uma vez só ${randomUUID()}` };
   const sending = callApi(api, chat.send, { body }, user.headers);
-  await until(() => server.texts.some(({ text }) => text === body.content), "the text");
+  let answered: unknown;
+  void sending.then(({ body: answer }) => {
+    answered = answer;
+  });
+  await until(() => {
+    expect(answered, "answered before WhatsApp had the text").toBeUndefined();
+    return server.texts.some(({ text }) => text === body.content);
+  }, "the text");
   // The library's report on the send itself is stored before later messages, and confirms nothing.
   await server.write("5521988880009", "Depois");
   await untilStored("Depois");

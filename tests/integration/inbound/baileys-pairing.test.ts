@@ -25,7 +25,11 @@ beforeEach(async () => {
   user = await buildUser();
   owner = startSocketOwner();
 });
-afterEach(() => owner.close());
+afterEach(async () => {
+  await owner.close();
+  // The next test's worker would open this test's connection too.
+  await execute(sql`UPDATE whatsapp_sockets SET wanted = false WHERE owner_id = ${user.id}`);
+});
 afterAll(async () => {
   await closeCommands();
   await server.close();

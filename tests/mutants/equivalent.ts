@@ -380,16 +380,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/campaigns.repository.ts",
-    "The columns hold milliseconds and now() microseconds: they are never equal.",
-    [
-      [
-        "SELECT id FROM campaigns WHERE deleted_at < now() - make_interval(days => ${days}) LIMIT ${limit})`,",
-        "< becomes <=",
-      ],
-    ],
-  ),
-  ...of(
     "server/campaigns/campaigns/due-campaigns.repository.ts",
     "The columns hold milliseconds and now() microseconds: they are never equal.",
     [
@@ -481,10 +471,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
         "WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now()",
         "> becomes >=: >",
       ],
-      [
-        "SELECT id FROM sessions WHERE expires_at < now() - make_interval(days => ${keptDays})",
-        "< becomes <=: <",
-      ],
     ],
   ),
   ...of("server/platform/auth/session-cookie.service.ts", "Nothing cannot be decrypted either.", [
@@ -529,7 +515,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
         "EqualityOperator: Date.now() >= turnEndsAt",
       ],
       [
-        "const deleted = await deleteBatch(work, name, keys.get(name) ?? []);",
+        "const deleted = await deleteBatch(work, table, keys.get(table.name) ?? []);",
         'ArrayDeclaration: ["Stryker was here"]',
       ],
       [

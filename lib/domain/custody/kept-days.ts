@@ -1,19 +1,10 @@
-/** Days for which rows are kept, where no other file of lib/domain says it; lib/domain/custody/retention lists all of them. */
+/** Days for which rows are kept, where more than the register of tables says so; lib/domain/custody/tables lists the others. */
 export const KEPT_DAYS = {
-  sessions: 30,
-  mails: 30,
-  deadLetters: 30,
-  connectionGaps: 30,
-  webhookDeliveries: 30,
-  billingEvents: 400,
-  unreadBillingEvents: 30,
-  unmatchedBillingEvents: 30,
-  /** As long as the caps on first contacts count the messages of deleted campaigns. */
-  hiddenCampaigns: 31,
-  unstartedImports: 1,
-  importedRows: 7,
-  exports: 30,
+  /** What a number of WhatsApp sent to whom is no longer known, only how many on which day. */
   numberStanding: 400,
+  unreadBillingEvents: 30,
+  /** Of an import that did not reach the end of its file, which may be continued until then. */
+  importedRows: 7,
 } as const;
 
 /** How long deleted leads can be restored. */

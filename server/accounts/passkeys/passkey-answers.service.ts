@@ -3,7 +3,6 @@ import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
 import { profilePaths } from "@/lib/paths";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { countRecentMails, notifyOwner } from "@/server/platform/mail/mail.service";
 import {
@@ -20,7 +19,6 @@ import { listCredentials } from "./passkeys.service";
 
 /** The owner is notified of a copied passkey once within this time. */
 const EPISODE_HOURS = 24;
-const MAX_DELETED = 1_000;
 
 /**
  * A challenge for one of the account's passkeys; without an account, for any passkey on the device, whose answer names
@@ -110,11 +108,3 @@ async function verify(
     return null;
   }
 }
-
-/** Answers are kept as long as their challenge could be answered again. */
-export const deleteOldAnswers = defineDuty({
-  name: "delete old passkey answers",
-  everyS: 600,
-  run: () => repository.deleteOldAnswers(MAX_DELETED),
-  trims: true,
-});

@@ -134,11 +134,3 @@ export async function keepAnswer(
   );
   return kept === 1;
 }
-
-/** Deletes answers to challenges that have expired, the oldest first, at most `limit`. */
-export function deleteOldAnswers(limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM passkey_answers WHERE challenge_hash IN (
-          SELECT challenge_hash FROM passkey_answers WHERE expires_at < now() ORDER BY expires_at LIMIT ${limit})`,
-  );
-}

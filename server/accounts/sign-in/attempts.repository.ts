@@ -1,6 +1,6 @@
 import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 
 /** What a user still has to give after the issuer vouched for them. */
 export type OpenStep = "code" | "password" | "registration";
@@ -96,12 +96,4 @@ export function takeOpen(tokenHash: Buffer): Promise<OpenAttempt | null> {
 
 export async function deleteAttempt(tokenHash: Buffer): Promise<void> {
   await prisma.signInAttempt.deleteMany({ where: { token_hash: new Uint8Array(tokenHash) } });
-}
-
-/** Deletes the oldest first, at most `limit`. */
-export function deleteExpiredAttempts(limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM sign_in_attempts WHERE token_hash IN (
-          SELECT token_hash FROM sign_in_attempts WHERE expires_at < now() ORDER BY expires_at LIMIT ${limit})`,
-  );
 }

@@ -6,7 +6,6 @@ import { paths, sameSitePath } from "@/lib/paths";
 import { getIssuer } from "@/server/accounts/identities/issuers.service";
 import type { Actor } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { hashToken, seal, unseal } from "@/server/platform/secrets";
 import * as repository from "./attempts.repository";
@@ -15,7 +14,6 @@ import { createIssuer } from "./issuer.oidc";
 
 /** The time for the whole sign-in, from the first click to the last field. */
 export const ATTEMPT_LIFETIME_S = 10 * 60;
-const MAX_DELETED = 1_000;
 
 const StoredChecks = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
@@ -88,11 +86,3 @@ function toError(provider: SignInProvider, { reason, detail }: IssuerFailure): A
     ? new AppError("unavailable", `${name} não respondeu. Tente de novo em instantes.`)
     : new AppError("sign_in_refused", `${name} não confirmou quem você é. Comece de novo.`);
 }
-
-/** Old sign-ins can no longer be continued. */
-export const deleteOldAttempts = defineDuty({
-  name: "delete old sign-ins",
-  everyS: 600,
-  run: () => repository.deleteExpiredAttempts(MAX_DELETED),
-  trims: true,
-});

@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { PAYMENTS_KEPT_YEARS } from "@/lib/domain/custody/account-deletion";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { hashPassword } from "./password.service";
 import { deletePasswordReset } from "./password-reset.repository";
 import { mailPasswordLink } from "./password-reset.service";
@@ -104,13 +102,3 @@ export function lockAccount(userId: UserId): Promise<void> {
 export function eraseAccount(userId: UserId, { keepsPayments }: { keepsPayments: boolean }) {
   return keepsPayments ? repository.eraseUserRow(userId) : repository.deleteUserRow(userId);
 }
-
-const ERASED_AT_ONCE = 100;
-
-/** Their payments are deleted with them. */
-export const deleteErasedAccounts = defineDuty({
-  name: "delete erased accounts",
-  everyS: 86_400,
-  run: () => repository.deleteErasedUsers(PAYMENTS_KEPT_YEARS, ERASED_AT_ONCE),
-  trims: true,
-});

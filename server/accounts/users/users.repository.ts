@@ -222,11 +222,3 @@ export async function eraseUserRow(userId: UserId): Promise<void> {
 export async function deleteUserRow(userId: UserId): Promise<void> {
   await prisma.user.deleteMany({ where: { id: userId } });
 }
-
-/** Deletes erased users whose payments were kept long enough, the oldest first. Returns how many. */
-export function deleteErasedUsers(years: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM users WHERE id = ANY (ARRAY(
-          SELECT id FROM users WHERE erased_at < now() - make_interval(years => ${years}) ORDER BY erased_at LIMIT ${limit}))`,
-  );
-}

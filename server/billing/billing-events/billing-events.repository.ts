@@ -2,7 +2,7 @@ import type { PaymentEvent } from "@/lib/domain/billing/readings";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
-import { columns, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { columns, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 type EventState = "unmatched" | "pending" | "done" | "failed" | "ignored";
 
@@ -194,24 +194,4 @@ export async function failEvent(id: number): Promise<boolean> {
     data: { state: "failed" },
   });
   return count === 1;
-}
-
-/** Deletes the oldest events without an account after this time, at most `limit`. */
-export function deleteUnmatched(keptDays: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM billing_events WHERE id IN (
-          SELECT id FROM billing_events
-          WHERE state = 'unmatched' AND received_at < now() - make_interval(days => ${keptDays})
-          ORDER BY id LIMIT ${limit})`,
-  );
-}
-
-/** Deletes the oldest that are done or ignored, at most `limit`. */
-export function deleteOldEvents(keptDays: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM billing_events WHERE id IN (
-          SELECT id FROM billing_events
-          WHERE received_at < now() - make_interval(days => ${keptDays}) AND state IN ('done', 'ignored')
-          ORDER BY received_at LIMIT ${limit})`,
-  );
 }

@@ -19,15 +19,12 @@ import { logger } from "@/server/platform/logger";
 import { countForeignPaymentEvent } from "@/server/platform/metrics/metrics";
 import { processBillingEvent } from "./billing-events.jobs";
 import * as repository from "./billing-events.repository";
-import { deleteOldUnreadEvents, keepUnreadEvent } from "./unread-events.repository";
+import { keepUnreadEvent } from "./unread-events.repository";
 
 const AT_ONCE = 50;
 const LISTED = 100;
-const MAX_DELETED = 1_000;
 /** Ignored for a customer without an account: the end of what it bought is reported by a separate event. */
 const CUSTOMER_DELETED = "customer.deleted";
-/** Signed bodies that could not be parsed: they may hold personal data. */
-const UNREAD_KEPT = 1_000;
 
 /**
  * Stores an event and finds its account; a worker does the rest. An event may arrive any number of times, and after any
@@ -164,20 +161,6 @@ export async function linkEvent(
   });
   return { success: true };
 }
-
-export const deleteOldEvents = defineDuty({
-  name: "delete old billing events",
-  everyS: 600,
-  run: async () => {
-    const read = await repository.deleteOldEvents(KEPT_DAYS.billingEvents, MAX_DELETED);
-    const { unmatchedBillingEvents } = KEPT_DAYS;
-    const unmatched = await repository.deleteUnmatched(unmatchedBillingEvents, MAX_DELETED);
-    return (
-      read + unmatched + (await deleteOldUnreadEvents(KEPT_DAYS.unreadBillingEvents, UNREAD_KEPT))
-    );
-  },
-  trims: true,
-});
 
 async function reopen({ id, event_id }: repository.EventRow): Promise<boolean> {
   await settleAlert("failed_event", event_id);

@@ -1,5 +1,4 @@
 import { Batcher } from "@/lib/batcher";
-import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/server/integrations/events/events.service";
 import { retractStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
@@ -7,7 +6,6 @@ import { refreshTemplatesIfPossible } from "@/server/messaging/templates/templat
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { publish } from "@/server/platform/live/publish";
 import {
@@ -32,7 +30,6 @@ import { cancelScheduled } from "./scheduled-campaigns.repository";
 import { confirmCategories, isCategoryPause } from "./template-gates.service";
 
 const LISTED = 100;
-const MOST_DELETED = 100;
 
 /** With `before` the campaigns created before that one; without it the latest, and all that run or are planned. */
 export async function listActivities(actor: Actor, before: number | null = null) {
@@ -222,13 +219,6 @@ export async function pauseAllActivities(ownerId: UserId, notice: string): Promi
 export function countPausedActivities(ownerId: UserId): Promise<number> {
   return countPausedRuns(ownerId);
 }
-
-export const deleteHiddenCampaigns = defineDuty({
-  name: "delete hidden campaigns",
-  everyS: 600,
-  run: () => repository.deleteHidden(KEPT_DAYS.hiddenCampaigns, MOST_DELETED),
-  trims: true,
-});
 
 async function getRow(ownerId: UserId, campaignId: number): Promise<ListedActivityRow> {
   const row = await findActivity(ownerId, campaignId);

@@ -103,14 +103,6 @@ export async function hideCampaign(ownerId: UserId, campaignId: number): Promise
   return hidden === 1;
 }
 
-/** Deletes campaigns hidden more than `days` days ago. */
-export function deleteHidden(days: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM campaigns WHERE id IN (
-          SELECT id FROM campaigns WHERE deleted_at < now() - make_interval(days => ${days}) LIMIT ${limit})`,
-  );
-}
-
 /** Returns null when the owner has an active run or this occurrence already ran: the unique indexes decide. */
 export async function createRun(
   ownerId: UserId,

@@ -1,4 +1,3 @@
-import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, sql } from "@/server/platform/db/sql";
 
 /** Adds today's first contacts of numbers. Call in the transaction that claims their messages. */
@@ -24,11 +23,4 @@ export async function countSendingDays(
         WHERE sender_key = ${senderKey} AND day >= ${since}::date AND day < ${today}::date`,
   );
   return counted?.days ?? 0;
-}
-
-/** Also deletes the pace of numbers that sent nothing since. Returns how many rows. */
-export async function deleteDaysBefore(day: Date): Promise<number> {
-  const days = await prisma.numberDay.deleteMany({ where: { day: { lt: day } } });
-  const paces = await prisma.numberPace.deleteMany({ where: { next_send_at: { lt: day } } });
-  return days.count + paces.count;
 }

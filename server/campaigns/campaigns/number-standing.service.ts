@@ -1,14 +1,10 @@
 import { type NumberWeek, QUIET_WEEK } from "@/lib/domain/campaigns/daily-cap";
 import type { SentBefore } from "@/lib/domain/campaigns/pacing";
-import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
 import { findPhoneShare } from "@/server/messaging/whatsapp/instances.service";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
-import { countSendingDays, deleteDaysBefore } from "./number-days.repository";
+import { countSendingDays } from "./number-days.repository";
 import { findFirstContacts, findWeek } from "./pace.repository";
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The values that a number's caps are compared with, counted over all accounts. */
 export interface NumberStanding {
@@ -38,10 +34,3 @@ export async function findStanding(
   const days = { since: getSaoPauloDay(pairedAt ?? now), today: getSaoPauloDay(now) };
   return { sent, week, sendingDays: await countSendingDays(sender.senderKey, days) };
 }
-
-export const deleteOldNumberDays = defineDuty({
-  name: "delete old number days",
-  everyS: 24 * 3_600,
-  run: () => deleteDaysBefore(new Date(Date.now() - KEPT_DAYS.numberStanding * DAY_MS)),
-  trims: true,
-});

@@ -1,4 +1,4 @@
-import { type AccountTable, ERASED_TABLES } from "@/lib/domain/custody/account-tables";
+import { type AccountTable, ERASED_TABLES } from "@/lib/domain/custody/tables/tables";
 import type { UserId } from "@/server/platform/actor";
 import {
   columns,
@@ -10,6 +10,7 @@ import {
   type Sql,
   sql,
 } from "@/server/platform/db/sql";
+import type { Reference } from "./deletion-order.rule";
 
 /** The columns of each table's primary key, in its order. */
 export async function findPrimaryKeys(): Promise<Map<string, string[]>> {
@@ -23,13 +24,22 @@ export async function findPrimaryKeys(): Promise<Map<string, string[]>> {
   return new Map(found.map(({ name, key }) => [name, key]));
 }
 
+/** Which tables refer to which. */
+export function findReferences(): Promise<Reference[]> {
+  return rows(
+    sql`SELECT DISTINCT conrelid::regclass::text AS child, confrelid::regclass::text AS parent
+        FROM pg_constraint WHERE contype = 'f' AND conrelid <> confrelid`,
+  );
+}
+
 /** Deletes some of the owner's rows of a table. Returns how many. */
 export function deleteRows(
   ownerId: UserId,
-  { name, key, limit }: { name: string; key: readonly string[]; limit: number },
+  table: AccountTable,
+  { key, limit }: { key: readonly string[]; limit: number },
 ): Promise<number> {
-  const table = ERASED_TABLES[name];
-  if (!table || key.length === 0) throw new Error(`${name} is not a table of accounts`);
+  const { name } = table;
+  if (key.length === 0) throw new Error(`${name} has no primary key`);
   const condition = ownedBy(table, ownerId);
   return execute(
     sql`DELETE FROM ${raw(name)} WHERE ${condition}
@@ -39,9 +49,9 @@ export function deleteRows(
 
 /** A table that still contains rows of the owner; null when none does. */
 export async function findRest(ownerId: UserId): Promise<string | null> {
-  const each = Object.entries(ERASED_TABLES).map(
-    ([name, table]) =>
-      sql`SELECT ${name}::text AS name WHERE EXISTS (SELECT 1 FROM ${raw(name)} WHERE ${ownedBy(table, ownerId)})`,
+  const each = ERASED_TABLES.map(
+    (table) =>
+      sql`SELECT ${table.name}::text AS name WHERE EXISTS (SELECT 1 FROM ${raw(table.name)} WHERE ${ownedBy(table, ownerId)})`,
   );
   const rest = await firstRow<{ name: string }>(sql`${join(each, " UNION ALL ")} LIMIT 1`);
   return rest?.name ?? null;

@@ -1,4 +1,4 @@
-import { ERASED_TABLES } from "@/lib/domain/custody/account-tables";
+import type { AccountTable } from "@/lib/domain/custody/tables/tables";
 import {
   deactivateAccountOf,
   eraseAccount,
@@ -14,7 +14,8 @@ import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-
 import { writeDeletedAccount } from "@/server/privacy/requests/erasure-files.service";
 import { deleteAccount } from "./account-deletions.jobs";
 import * as repository from "./account-deletions.repository";
-import { deleteRows, findPrimaryKeys, findRest } from "./account-rows.repository";
+import { deleteRows, findPrimaryKeys, findReferences, findRest } from "./account-rows.repository";
+import { orderForDeletion } from "./deletion-order.rule";
 import { stopAllWork } from "./stop-work.service";
 
 const ROWS_AT_ONCE = 500;
@@ -30,7 +31,7 @@ const FIRST_RETRY_MS = 30_000;
 
 /**
  * Deletes accounts. The first transaction closes the account for good; after it, the phone is logged out and the
- * subscription ended. Then every table of `ERASED_TABLES` is emptied of the owner's rows in batches, each a transaction
+ * subscription ended. Then every table of accounts is emptied of the owner's rows in batches, each a transaction
  * that checks the lease. The last transaction ends the account itself, once nothing is left. Files are deleted with the
  * rows that name them. After a kill at any point it continues with what is left.
  */
@@ -54,11 +55,11 @@ async function advance(work: Leased): Promise<Advance> {
   if (await isStillTied(work, startedAt)) return pause(LOOK_AGAIN_MS);
   const keys = await findPrimaryKeys();
   const turnEndsAt = Date.now() + TURN_MS;
-  for (const name of Object.keys(ERASED_TABLES)) {
+  for (const table of orderForDeletion(await findReferences())) {
     for (;;) {
       if (work.signal.aborted) return ENDED;
       if (Date.now() > turnEndsAt) return pause(0);
-      const deleted = await deleteBatch(work, name, keys.get(name) ?? []);
+      const deleted = await deleteBatch(work, table, keys.get(table.name) ?? []);
       if (deleted === null) return ENDED;
       if (deleted < ROWS_AT_ONCE) break;
     }
@@ -88,10 +89,14 @@ async function isStillTied({ ownerId }: Leased, startedAt: Date): Promise<boolea
 }
 
 /** Returns how many rows; null when the lease was lost. */
-function deleteBatch(work: Leased, name: string, key: readonly string[]): Promise<number | null> {
+function deleteBatch(
+  work: Leased,
+  table: AccountTable,
+  key: readonly string[],
+): Promise<number | null> {
   return transaction(async () => {
     if (!(await repository.deletionLeases.lock(work.id, work.leaseNo))) return null;
-    const deleted = await deleteRows(work.ownerId, { name, key, limit: ROWS_AT_ONCE });
+    const deleted = await deleteRows(work.ownerId, table, { key, limit: ROWS_AT_ONCE });
     if (deleted > 0) await repository.addDeleted(work, deleted);
     return deleted;
   });

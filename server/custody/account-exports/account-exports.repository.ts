@@ -129,14 +129,6 @@ export function expireExportsOf(ownerId: UserId): Promise<number> {
   );
 }
 
-export function deleteOldExports(days: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM account_exports WHERE id = ANY (ARRAY(
-          SELECT id FROM account_exports
-          WHERE status IN ('error', 'expired') AND requested_at < now() - make_interval(days => ${days}) LIMIT ${limit}))`,
-  );
-}
-
 const whereHeld = ({ ownerId, id, leaseNo }: Held) => ({
   ...{ owner_id: ownerId, id, lease_no: leaseNo, status: "processing" },
 });

@@ -1,6 +1,5 @@
 import type { AccountProof } from "@/lib/contracts/accounts/account-proof";
 import type { AccountExport } from "@/lib/contracts/custody/account-exports";
-import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { requireProof } from "@/server/accounts/users/password-check.service";
@@ -64,13 +63,10 @@ export function expireExportsOf(userId: UserId): Promise<number> {
 }
 
 /** Expires archives after their 24 hours. */
-export const deleteOldExports = defineDuty({
-  name: "delete old exports",
+export const expireOldExports = defineDuty({
+  name: "expire exports",
   everyS: 60,
-  run: async () => {
-    const expired = await repository.expireExports(AT_ONCE);
-    return expired + (await repository.deleteOldExports(KEPT_DAYS.exports, AT_ONCE));
-  },
+  run: () => repository.expireExports(AT_ONCE),
   trims: true,
 });
 

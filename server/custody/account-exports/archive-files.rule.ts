@@ -1,17 +1,8 @@
-import { ERASED_TABLES, KEPT_TABLES } from "@/lib/domain/custody/account-tables";
+import { ACCOUNTS_TABLES } from "@/lib/domain/custody/tables/tables";
 
 /** Tables that have a file in the archive, with a description. */
-export const ARCHIVED_TABLES: readonly { name: string; means: string }[] = Object.entries({
-  ...ERASED_TABLES,
-  ...KEPT_TABLES,
-}).flatMap(([name, { archive }]) => ("means" in archive ? [{ name, means: archive.means }] : []));
-
-/** Tables that have none, with the reason. */
-const OMITTED_TABLES: readonly { name: string; because: string }[] = Object.entries({
-  ...ERASED_TABLES,
-  ...KEPT_TABLES,
-}).flatMap(([name, { archive }]) =>
-  "because" in archive ? [{ name, because: archive.because }] : [],
+export const ARCHIVED_TABLES = ACCOUNTS_TABLES.flatMap(({ name, owner, file, without }) =>
+  file === undefined ? [] : [{ name, owner, means: file, without: without ?? [] }],
 );
 
 const MAX_NAME = 100;
@@ -67,7 +58,7 @@ export function describeArchive({ sheets, parts, files, leftOut, madeAt }: Conte
       : []),
     "",
     "O QUE NÃO ESTÁ AQUI: senhas, códigos, tokens e chaves, que são segredos; e o que serve só ao sistema:",
-    ...OMITTED_TABLES.map(({ name, because }) => `  ${name}: ${because}`),
+    ...ACCOUNTS_TABLES.flatMap(({ name, noFile }) => (noFile ? [`  ${name}: ${noFile}`] : [])),
   ];
   return `\ufeff${lines.join("\r\n")}\r\n`;
 }

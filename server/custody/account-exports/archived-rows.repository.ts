@@ -1,7 +1,7 @@
-import { ERASED_TABLES, KEPT_TABLES } from "@/lib/domain/custody/account-tables";
 import type { UserId } from "@/server/platform/actor";
 import { readPages } from "@/server/platform/db/read-pages";
 import { firstRow, raw, rows, sql } from "@/server/platform/db/sql";
+import type { ARCHIVED_TABLES } from "./archive-files.rule";
 
 const FILES_AT_ONCE = 200;
 
@@ -18,14 +18,12 @@ export async function findAccountLine(ownerId: UserId): Promise<string> {
 /** Reads the owner's rows of a table, each as a line of JSON. */
 export function readLines(
   ownerId: UserId,
-  name: string,
+  { name, owner, without }: (typeof ARCHIVED_TABLES)[number],
   onPage: (lines: string[]) => Promise<void>,
 ): Promise<void> {
-  const table = ERASED_TABLES[name] ?? KEPT_TABLES[name];
-  if (!table || !("without" in table.archive)) throw new Error(`${name} is not archived`);
   return readPages<Line>(
-    sql`SELECT (to_jsonb(t) - ${table.archive.without}::text[])::text AS line FROM ${raw(name)} t
-        WHERE ${raw(table.owner)} = ${ownerId}`,
+    sql`SELECT (to_jsonb(t) - ${without}::text[])::text AS line FROM ${raw(name)} t
+        WHERE ${raw(owner)} = ${ownerId}`,
     (page) => onPage(page.map(({ line }) => line)),
   );
 }

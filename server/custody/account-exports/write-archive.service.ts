@@ -50,8 +50,8 @@ export async function writeArchive(work: Leased, spool: Spool): Promise<number> 
   }
   await addText(zip, "dados/conta.json", `${await findAccountLine(work.ownerId)}\n`);
   const parts = new Map<string, number>();
-  for (const { name } of ARCHIVED_TABLES) {
-    parts.set(name, await addTable(work, zip, name));
+  for (const table of ARCHIVED_TABLES) {
+    parts.set(table.name, await addTable(work, zip, table));
     await reportStep();
   }
   const { added, leftOut } = await addFiles(work, zip);
@@ -92,11 +92,16 @@ async function addSheet(work: Leased, zip: SpooledZip, sheet: Sheet): Promise<vo
 }
 
 /** Returns in how many files the table was written. */
-async function addTable(work: Leased, zip: SpooledZip, name: string): Promise<number> {
+async function addTable(
+  work: Leased,
+  zip: SpooledZip,
+  table: (typeof ARCHIVED_TABLES)[number],
+): Promise<number> {
+  const { name } = table;
   let parts = 1;
   let bytes = 0;
   let file = zip.open(`dados/${name}.jsonl`);
-  await readLines(work.ownerId, name, async (lines) => {
+  await readLines(work.ownerId, table, async (lines) => {
     requireGoing(work);
     if (bytes > PART_BYTES) {
       await file.close();

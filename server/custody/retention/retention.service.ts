@@ -1,8 +1,8 @@
 import type { PrivacyNotice, RetentionRow } from "@/lib/contracts/custody/privacy-notice";
-import { listRetention } from "@/lib/domain/custody/retention";
 import { env } from "@/server/platform/env";
 import { listDutyRuns } from "@/server/platform/jobs/duty-runs";
 import { listRecipients } from "./recipients.service";
+import { listRetention } from "./retention.rule";
 
 const readRules = () =>
   listRetention({

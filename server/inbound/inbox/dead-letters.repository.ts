@@ -56,12 +56,3 @@ export function takeDeadLetter(id: number): Promise<(DeadLetter & { owner_id: nu
     sql`DELETE FROM webhook_dead_letters WHERE id = ${id} RETURNING owner_id, instance_id, event, reason, item`,
   );
 }
-
-/** Deletes the oldest first, at most `limit`. */
-export function deleteDeadLetters(keptDays: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM webhook_dead_letters WHERE id IN (
-          SELECT id FROM webhook_dead_letters WHERE received_at < now() - make_interval(days => ${keptDays})
-          ORDER BY received_at LIMIT ${limit})`,
-  );
-}

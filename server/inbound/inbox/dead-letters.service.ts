@@ -1,11 +1,9 @@
-import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import type { RejectedItem } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import * as repository from "./dead-letters.repository";
 import { leaveErasedItemsOut } from "./erased-people.service";
@@ -14,7 +12,6 @@ import { leaveErasedItemsOut } from "./erased-people.service";
 const MAX_STORED = 20;
 const MAX_ITEM_LENGTH = 20_000;
 const MAX_PER_INSTANCE = 500;
-const MAX_DELETED = 1_000;
 /** Limits counting and paging, so that the cost of a page does not grow with the table. */
 const COUNTED = 10_000;
 
@@ -84,11 +81,3 @@ export async function takeDeadLetter(id: number) {
   if (!letter) throw new AppError("not_found", "Este aviso não existe mais.");
   return letter;
 }
-
-/** Deletes dead letters that nobody handled for a month. */
-export const deleteOldDeadLetters = defineDuty({
-  name: "delete old dead letters",
-  everyS: 600,
-  run: () => repository.deleteDeadLetters(KEPT_DAYS.deadLetters, MAX_DELETED),
-  trims: true,
-});

@@ -209,13 +209,3 @@ export async function restartDelivery(
   });
   return known ? "waiting" : null;
 }
-
-/** Deletes the oldest completed deliveries, at most `limit`. Returns how many. */
-export function deleteOldDeliveries(keptDays: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM webhook_deliveries WHERE id IN (
-          SELECT id FROM webhook_deliveries
-          WHERE created_at < now() - make_interval(days => ${keptDays}) AND state <> 'waiting'
-          ORDER BY created_at LIMIT ${limit})`,
-  );
-}

@@ -1,5 +1,4 @@
 import type { WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
-import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { TEST_EVENT, type WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
 import { AppError } from "@/lib/errors";
 import {
@@ -8,7 +7,6 @@ import {
 } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
-import { defineDuty, trimInBatches } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
 import { toDelivery } from "./webhook-deliveries.mapper";
@@ -16,7 +14,6 @@ import * as repository from "./webhook-deliveries.repository";
 
 const ACCOUNT_CLOSED = "A conta foi desativada.";
 const NOT_FOUND = "Entrega não encontrada.";
-const MAX_DELETED = 1_000;
 /** Waiting deliveries of one address; further events are not sent to it. */
 const MOST_WAITING = 10_000;
 
@@ -89,17 +86,6 @@ export async function stopAllWebhooks(ownerId: UserId): Promise<void> {
   await switchOffWebhooksOf(ownerId);
   await repository.failWaiting(ownerId, ACCOUNT_CLOSED);
 }
-
-/** Deletes old completed deliveries. */
-export const deleteOldDeliveries = defineDuty({
-  name: "delete old webhook deliveries",
-  everyS: 600,
-  run: () =>
-    trimInBatches(MAX_DELETED, () =>
-      repository.deleteOldDeliveries(KEPT_DAYS.webhookDeliveries, MAX_DELETED),
-    ),
-  trims: true,
-});
 
 function enqueueAfterCommit(id: number, leaseNo: number, prompt: boolean): void {
   afterCommit(() => void enqueue(prompt ? deliverWebhook : deliverSlowWebhook, { id, leaseNo }));

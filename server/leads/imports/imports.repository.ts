@@ -308,23 +308,14 @@ export async function findRefusedWidth(ownerId: UserId, importId: number): Promi
 }
 
 /**
- * Deletes files not started within `startDays`, and the rows of imports: at once where all were imported, otherwise
- * `endDays` after the import ended, since it may be continued until then.
+ * Deletes the rows of imports: at once where all were imported, otherwise `days` after the import ended, since it may
+ * be continued until then. Returns how many parts.
  */
-export async function deleteOldImports(startDays: number, endDays: number): Promise<number> {
-  const unstarted = await execute(
-    sql`DELETE FROM imports WHERE id IN (
-          SELECT id FROM imports WHERE status = 'uploaded' AND created_at < now() - make_interval(days => ${startDays}) LIMIT 20)`,
-  );
-  const chunks = await execute(
+export function deleteChunks(days: number): Promise<number> {
+  return execute(
     sql`DELETE FROM import_chunks WHERE import_id IN (
           SELECT id FROM imports
-          WHERE completed_at < now() - CASE status WHEN 'completed' THEN interval '0' ELSE make_interval(days => ${endDays}) END
+          WHERE completed_at < now() - CASE status WHEN 'completed' THEN interval '0' ELSE make_interval(days => ${days}) END
             AND EXISTS (SELECT 1 FROM import_chunks c WHERE c.import_id = imports.id) LIMIT 20)`,
   );
-  const ended = await execute(
-    sql`DELETE FROM imports WHERE id IN (
-          SELECT id FROM imports WHERE completed_at < now() - make_interval(days => ${endDays * 12}) LIMIT 20)`,
-  );
-  return unstarted + chunks + ended;
 }

@@ -204,10 +204,10 @@ export async function deleteImport(actor: Actor, importId: number): Promise<{ de
 }
 
 /** Deletes unstarted files and the rest of imports that ended long ago. */
-export const deleteOldImports = defineDuty({
-  name: "delete old imports",
+export const deleteImportedRows = defineDuty({
+  name: "delete imported rows",
   everyS: 600,
-  run: () => repository.deleteOldImports(KEPT_DAYS.unstartedImports, KEPT_DAYS.importedRows),
+  run: () => repository.deleteChunks(KEPT_DAYS.importedRows),
   trims: true,
 });
 

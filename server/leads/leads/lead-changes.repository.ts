@@ -193,11 +193,3 @@ export async function setDeletion(
 export async function deleteSet(ownerId: UserId, setId: number): Promise<void> {
   await prisma.leadChangeSet.deleteMany({ where: { owner_id: ownerId, id: setId } });
 }
-
-/** Some at a time: a set of an import has many rows. Returns how many. */
-export function deleteExpired(limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM lead_change_sets WHERE id IN (
-          SELECT id FROM lead_change_sets WHERE expires_at < now() ORDER BY expires_at LIMIT ${limit})`,
-  );
-}

@@ -9,7 +9,6 @@ import {
 } from "@/server/leads/own-fields/own-values.service";
 import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
 import type { UserId } from "@/server/platform/actor";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import type { LeadChanges } from "./lead-changes.repository";
 import * as repository from "./lead-changes.repository";
@@ -199,14 +198,3 @@ export function lockChangeSet(
 export function deleteChangeSet(ownerId: UserId, setId: number): Promise<void> {
   return repository.deleteSet(ownerId, setId);
 }
-
-const MOST_EXPIRED = 20;
-
-/** Deletes changes that can no longer be undone. */
-export const deleteOldChanges = defineDuty({
-  name: "delete old lead changes",
-  everyS: 60,
-  run: async () => {
-    await repository.deleteExpired(MOST_EXPIRED);
-  },
-});

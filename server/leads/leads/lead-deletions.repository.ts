@@ -170,9 +170,3 @@ export function takeDeletedLeads(
 export async function removeDeletion(ownerId: UserId, deletionId: number): Promise<void> {
   await prisma.leadDeletion.deleteMany({ where: { owner_id: ownerId, id: deletionId } });
 }
-
-export function deleteOldDeletions(): Promise<number> {
-  return execute(
-    sql`DELETE FROM lead_deletions WHERE deleted_at < now() - make_interval(mins => ${LEAD_UNDO_MINUTES})`,
-  );
-}

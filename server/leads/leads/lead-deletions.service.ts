@@ -11,7 +11,6 @@ import { restoreTasks } from "@/server/leads/tasks/tasks.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-deletions.repository";
 import { requireLeadQuota } from "./lead-quota.service";
@@ -115,14 +114,6 @@ export async function restoreLeads(
     if (taken.all < BATCH_SIZE) return outcome;
   }
 }
-
-/** Permanently deletes leads that can no longer be restored. */
-export const deleteOldDeletions = defineDuty({
-  name: "delete old lead deletions",
-  everyS: 60,
-  run: () => repository.deleteOldDeletions(),
-  trims: true,
-});
 
 async function returnToLists(
   ownerId: UserId,

@@ -50,8 +50,6 @@ export const OWN_FOLLOWERS: readonly LeadFollower[] = [
   tasksOfLead,
   notesOfLead,
 ];
-/** Tables whose rows are combined instead: the survivor gets those that it does not have. */
-export const JOINED_TABLES = ["list_leads", "lead_tags", "lead_values", "lead_contacts"] as const;
 
 /** What was moved from the merged leads to the survivor, as it is stored for the undo. */
 interface MergedParts {

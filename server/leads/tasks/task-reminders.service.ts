@@ -1,16 +1,14 @@
-import { DONE_TASK_DAYS } from "@/lib/domain/tasks/task";
 import { recordOwnersEvents } from "@/server/integrations/events/events.service";
 import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { defineDuty, trimInBatches } from "@/server/platform/jobs/define-duty";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import { toTask } from "./tasks.mapper";
 import * as repository from "./tasks.repository";
 
 /** Reminders of one transaction. */
 const BATCH_SIZE = 100;
-const MAX_DELETED = 1_000;
 
 /** Notifies owners of tasks whose hour has come, each once. */
 export const remindOfDueTasks = defineDuty({
@@ -41,12 +39,3 @@ function remindOfBatch(): Promise<number> {
     return claimed;
   });
 }
-
-/** Deletes tasks that were done a year ago. */
-export const deleteOldTasks = defineDuty({
-  name: "delete old tasks",
-  everyS: 3_600,
-  run: () =>
-    trimInBatches(MAX_DELETED, () => repository.deleteOldTasks(DONE_TASK_DAYS, MAX_DELETED)),
-  trims: true,
-});

@@ -259,14 +259,6 @@ export async function claimDueReminders(
   return { claimed: claimed.length, due: claimed.filter(({ is_told }) => is_told) };
 }
 
-/** Deletes tasks that were done long ago. Returns how many. */
-export function deleteOldTasks(days: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM tasks WHERE id = ANY (ARRAY(
-          SELECT id FROM tasks WHERE done_at < now() - make_interval(days => ${days}) ORDER BY done_at LIMIT ${limit}))`,
-  );
-}
-
 /** Moves the tasks of leads to another lead. Returns each task's former lead. */
 export function moveTasksToLead(
   ownerId: UserId,

@@ -175,16 +175,3 @@ export function takeChangesOf(ownerId: UserId, phoneKey: string): Promise<EarlyC
         SELECT * FROM taken ORDER BY changed_at`,
   );
 }
-
-/**
- * Deletes receipts and changes whose message did not arrive within this time, the oldest first, at most `limit` of
- * each.
- */
-export async function deleteEarly(keptDays: number, limit: number): Promise<void> {
-  const old = sql`created_at < now() - make_interval(days => ${keptDays}) ORDER BY created_at LIMIT ${limit}`;
-  for (const table of [sql`early_changes`, sql`early_receipts`]) {
-    await execute(
-      sql`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${old}))`,
-    );
-  }
-}

@@ -1,13 +1,8 @@
 import type { UserId } from "@/server/platform/actor";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import * as repository from "./message-changes.repository";
 
 export type { NamedMessage } from "./message-changes.repository";
 export { moveChanges } from "./message-changes.repository";
-
-/** Nobody edits or deletes a message after two days. */
-const EARLY_DAYS = 7;
-const MAX_DELETED = 5_000;
 
 /** A message that was changed. */
 export interface ChangedMessage {
@@ -78,13 +73,6 @@ export async function applyEarlyChanges(ownerId: UserId, phoneKey: string): Prom
     }
   }
 }
-
-/** Deletes receipts and changes whose message never arrived. */
-export const deleteOldEarlyChanges = defineDuty({
-  name: "delete old early changes",
-  everyS: 600,
-  run: () => repository.deleteEarly(EARLY_DAYS, MAX_DELETED),
-});
 
 function toChanged(row: repository.ChangedMessage | null): ChangedMessage | null {
   return row && { id: row.id, phoneKey: row.phone_key };

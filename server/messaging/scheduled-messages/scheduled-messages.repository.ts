@@ -1,4 +1,4 @@
-import { MOST_SCHEDULED, SCHEDULED_KEPT_DAYS } from "@/lib/domain/messages/scheduled-message";
+import { MOST_SCHEDULED } from "@/lib/domain/messages/scheduled-message";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
@@ -206,14 +206,6 @@ export async function postpone(
     sql`UPDATE scheduled_messages SET state = 'scheduled', settled_at = NULL, detail = ${detail},
                not_before = now() + make_interval(secs => ${seconds})
         WHERE owner_id = ${ownerId} AND id = ${id} AND state IN ('scheduled', 'sent')`,
-  );
-}
-
-export function deleteSettled(limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM scheduled_messages WHERE id = ANY (ARRAY(
-          SELECT id FROM scheduled_messages
-          WHERE state <> 'scheduled' AND settled_at < now() - make_interval(days => ${SCHEDULED_KEPT_DAYS}) LIMIT ${limit}))`,
   );
 }
 

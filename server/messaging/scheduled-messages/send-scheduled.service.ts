@@ -23,7 +23,6 @@ import { logger } from "@/server/platform/logger";
 import * as repository from "./scheduled-messages.repository";
 
 const AT_ONCE = 50;
-const MOST_DELETED = 1_000;
 const RETRY_S = 60;
 /** Failures that pass by themselves, or when the user connects the phone again. */
 const PASSING = ["whatsapp_disconnected", "whatsapp_restricted", "rate_limited", "unavailable"];
@@ -43,13 +42,6 @@ export const sendScheduledMessages = defineDuty({
     await Promise.all(due.map(sendDue));
   },
   overlaps: true,
-});
-
-export const deleteSettledMessages = defineDuty({
-  name: "delete settled scheduled messages",
-  everyS: 600,
-  run: () => repository.deleteSettled(MOST_DELETED),
-  trims: true,
 });
 
 async function sendDue(due: repository.DueMessage): Promise<void> {

@@ -92,19 +92,10 @@ export async function settleCommand(
   );
 }
 
-/** Empties commands whose caller or holder died, and deletes those older than `keptHours`. */
-export async function cleanCommands(
-  graceSeconds: number,
-  keptHours: number,
-  limit: number,
-): Promise<void> {
-  await execute(
+/** Empties commands whose caller or holder died. */
+export function emptyCommands(graceSeconds: number): Promise<number> {
+  return execute(
     sql`UPDATE whatsapp_commands SET settled_at = now(), payload = NULL
         WHERE settled_at IS NULL AND deadline_at < now() - make_interval(secs => ${graceSeconds})`,
-  );
-  await execute(
-    sql`DELETE FROM whatsapp_commands WHERE id IN (
-          SELECT id FROM whatsapp_commands WHERE created_at < now() - make_interval(hours => ${keptHours})
-          ORDER BY created_at LIMIT ${limit})`,
   );
 }

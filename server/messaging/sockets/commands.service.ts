@@ -26,9 +26,7 @@ export type CommandResult =
 const MAX_OPEN = 100;
 /** A notification may get lost with its connection. */
 const POLL_MS = 500;
-const KEPT_HOURS = 24;
 const GRACE_S = 60;
-const MAX_DELETED = 1_000;
 
 /** Wakes the callers of this process, by instance and key. */
 const waiting = new Map<string, () => void>();
@@ -105,10 +103,10 @@ export async function findInstancesWithCommands(instanceIds: number[]): Promise<
 }
 
 /** Deletes commands after a day; their texts are deleted as soon as they are settled. */
-export const deleteOldCommands = defineDuty({
-  name: "delete old whatsapp commands",
+export const emptyOldCommands = defineDuty({
+  name: "empty old whatsapp commands",
   everyS: 60,
-  run: () => repository.cleanCommands(GRACE_S, KEPT_HOURS, MAX_DELETED),
+  run: () => repository.emptyCommands(GRACE_S),
 });
 
 export async function closeCommands(): Promise<void> {

@@ -23,12 +23,3 @@ export async function upsertCheck(
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET chat_id = excluded.chat_id, checked_at = now()`,
   );
 }
-
-/** Deletes checks that are no longer used, the oldest first, at most `limit`. */
-export function deleteChecks(olderThanDays: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM checked_numbers WHERE (owner_id, phone_key) IN (
-          SELECT owner_id, phone_key FROM checked_numbers
-          WHERE checked_at < now() - make_interval(days => ${olderThanDays}) ORDER BY checked_at LIMIT ${limit})`,
-  );
-}

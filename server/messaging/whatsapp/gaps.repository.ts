@@ -1,7 +1,7 @@
 import type { ConnectionGap } from "@/lib/domain/whatsapp/hearing";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 
 export async function insertGap(
   ownerId: UserId,
@@ -27,12 +27,5 @@ export function findLastGap(ownerId: UserId, hours: number): Promise<ConnectionG
     sql`SELECT kind, from_at AS "from", until_at AS "until", late, missing FROM whatsapp_gaps
         WHERE owner_id = ${ownerId} AND until_at > now() - make_interval(hours => ${hours})
         ORDER BY until_at DESC LIMIT 1`,
-  );
-}
-
-export function deleteGaps(days: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM whatsapp_gaps WHERE id = ANY (ARRAY(
-          SELECT id FROM whatsapp_gaps WHERE until_at < now() - make_interval(days => ${days}) LIMIT ${limit}))`,
   );
 }

@@ -3,14 +3,11 @@ import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { identifyContact } from "@/server/messaging/messages/identities.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { isAddressOf } from "./addressee.service";
-import { deleteChecks, findCheck, upsertCheck } from "./checked-numbers.repository";
+import { findCheck, upsertCheck } from "./checked-numbers.repository";
 import { findConnected } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
 import type { NumberLookup } from "./whatsapp.gateway";
-
-const MAX_DELETED = 5_000;
 
 /** Like checkNumber, but asks again about a number that had no account: a user expects the present answer. */
 export async function recheckNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
@@ -48,10 +45,3 @@ async function askAboutNumber(ownerId: UserId, number: string): Promise<NumberLo
   });
   return lookup;
 }
-
-export const deleteOldChecks = defineDuty({
-  name: "delete old number checks",
-  everyS: 600,
-  run: () => deleteChecks(NUMBER_CHECK_DAYS, MAX_DELETED),
-  trims: true,
-});

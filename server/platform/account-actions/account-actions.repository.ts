@@ -1,6 +1,5 @@
 import type { AccountAction, ActionDetails } from "@/lib/domain/accounts/account-actions";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, sql } from "@/server/platform/db/sql";
 
 export interface ActionRow {
   id: number;
@@ -38,13 +37,4 @@ export async function findActions(
 /** Stops counting at `most`. */
 export function countActions(ownerId: number, most: number): Promise<number> {
   return prisma.accountAction.count({ where: { owner_id: ownerId }, take: most });
-}
-
-/** Deletes the oldest first, at most `limit`; returns how many. */
-export function deleteOldActions(days: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM account_actions WHERE id IN (
-          SELECT id FROM account_actions WHERE occurred_at < now() - make_interval(days => ${days})
-          ORDER BY occurred_at LIMIT ${limit})`,
-  );
 }

@@ -1,7 +1,6 @@
 import type { Pagination } from "@/lib/contracts/shared/fields";
 import {
   ACCOUNT_ACTION_LABEL,
-  ACCOUNT_ACTIONS_DAYS,
   type AccountAction,
   type ActionDetails,
   describeDetails,
@@ -10,13 +9,11 @@ import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { cutText } from "@/lib/domain/text/cut-text";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor } from "@/server/platform/actor";
-import { defineDuty, trimInBatches } from "@/server/platform/jobs/define-duty";
 import * as repository from "./account-actions.repository";
 
 /** Limits counting and paging, so that the cost of a page does not grow with the table. */
 const COUNTED = 10_000;
 const PAGE_ROWS = 500;
-const MAX_DELETED = 1_000;
 const MAX_TEXT = 200;
 
 /** Records an action of the account. Call inside the transaction of the action. */
@@ -74,14 +71,3 @@ async function* readPages(userId: number): AsyncGenerator<Cell[][]> {
     if (rows.length < PAGE_ROWS) return;
   }
 }
-
-/** Deletes actions from more than 12 months ago. */
-export const deleteOldActions = defineDuty({
-  name: "delete old account actions",
-  everyS: 3_600,
-  run: () =>
-    trimInBatches(MAX_DELETED, () =>
-      repository.deleteOldActions(ACCOUNT_ACTIONS_DAYS, MAX_DELETED),
-    ),
-  trims: true,
-});

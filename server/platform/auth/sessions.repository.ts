@@ -142,12 +142,3 @@ export async function touchSession(sessionId: string): Promise<void> {
 export async function noteProof(sessionId: string): Promise<void> {
   await execute(sql`UPDATE sessions SET proved_at = now() WHERE id = ${sessionId}::uuid`);
 }
-
-/** Deletes the oldest first, at most `limit`. */
-export function deleteExpiredSessions(keptDays: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM sessions WHERE id IN (
-          SELECT id FROM sessions WHERE expires_at < now() - make_interval(days => ${keptDays})
-          ORDER BY expires_at LIMIT ${limit})`,
-  );
-}

@@ -1,16 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import { isFactorRequired } from "@/lib/domain/accounts/required-factor";
-import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import { type Actor, isAdminId, type UserId } from "@/server/platform/actor";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publishSessionEnd } from "@/server/platform/live/publish";
 import { hashToken } from "@/server/platform/secrets";
 import { SESSION_LIFETIME_S } from "./session-cookie.service";
 import {
   createSession,
-  deleteExpiredSessions,
   findActiveSessions,
   findLiveSessionById,
   noteProof,
@@ -23,7 +20,6 @@ import {
 } from "./sessions.repository";
 
 const LISTED = 50;
-const MAX_DELETED = 1_000;
 
 export interface Client {
   /** A browser's session works only together with its cookie. */
@@ -117,11 +113,3 @@ export async function endSession(actor: Actor, sessionId: string) {
   publishSessionEnd(actor.userId, sessionId);
   return { success: true };
 }
-
-/** Deletes sessions that expired long ago; revoked ones expire like the others. */
-export const deleteOldSessions = defineDuty({
-  name: "delete old sessions",
-  everyS: 600,
-  run: () => deleteExpiredSessions(KEPT_DAYS.sessions, MAX_DELETED),
-  trims: true,
-});

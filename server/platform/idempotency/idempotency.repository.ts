@@ -1,6 +1,6 @@
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 
 export interface KeyRow {
   endpoint: string;
@@ -68,13 +68,4 @@ export async function releaseKey(ownerId: UserId, key: string, claimNo: number):
   await prisma.idempotencyKey.deleteMany({
     where: { owner_id: ownerId, key, claim_no: claimNo },
   });
-}
-
-/** Deletes the oldest first, at most `limit`. Returns how many. */
-export function deleteOldKeys(keptHours: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM idempotency_keys WHERE (owner_id, key) IN (
-          SELECT owner_id, key FROM idempotency_keys
-          WHERE created_at < now() - make_interval(hours => ${keptHours}) ORDER BY created_at LIMIT ${limit})`,
-  );
 }

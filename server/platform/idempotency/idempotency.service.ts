@@ -1,12 +1,10 @@
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { seal, unseal } from "@/server/platform/secrets";
 import * as repository from "./idempotency.repository";
 
 const KEPT_HOURS = 24;
-const MAX_DELETED = 10_000;
 /** Longer than any request works: a claim without an answer is then that of a process that died. */
 const LONGEST_WORK_S = 600;
 const RETRY_AFTER_S = 2;
@@ -59,15 +57,6 @@ export async function runOnce(
     throw error;
   }
 }
-
-/** Deletes keys that are older than a day. */
-export const deleteOldKeys = defineDuty({
-  name: "delete old idempotency keys",
-  everyS: 600,
-  run: async () => {
-    while ((await repository.deleteOldKeys(KEPT_HOURS, MAX_DELETED)) === MAX_DELETED);
-  },
-});
 
 async function findKeptAnswer(ownerId: UserId, request: KeyedRequest): Promise<Answer> {
   const kept = await repository.findKey(ownerId, request.key);

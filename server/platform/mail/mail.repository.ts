@@ -126,13 +126,3 @@ export async function markFailed(mailId: number): Promise<void> {
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL WHERE id = ${mailId} AND sent_at IS NULL`,
   );
 }
-
-/** Deletes the oldest sent, failed or expired mails, at most `limit`. */
-export function deleteOldMails(keptDays: number, limit: number): Promise<number> {
-  return execute(
-    sql`DELETE FROM mails WHERE id IN (
-          SELECT id FROM mails WHERE created_at < now() - make_interval(days => ${keptDays})
-            AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR expires_at < now())
-          ORDER BY created_at LIMIT ${limit})`,
-  );
-}

@@ -1,8 +1,6 @@
-import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { paths } from "@/lib/paths";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { seal, unseal } from "@/server/platform/secrets";
 import { sendMail } from "./mail.jobs";
@@ -10,7 +8,6 @@ import * as repository from "./mail.repository";
 
 export type { AccessMailKind } from "./mail.repository";
 
-const MAX_DELETED = 1_000;
 const NOTICE_DAYS = 7;
 
 interface NewMail<Kind> {
@@ -73,11 +70,3 @@ export function countRecentMails(
 ): Promise<number> {
   return repository.countRecentMails(userId, kind, hours);
 }
-
-/** Deletes mails sent or given up long ago. */
-export const deleteOldMails = defineDuty({
-  name: "delete old mails",
-  everyS: 600,
-  run: () => repository.deleteOldMails(KEPT_DAYS.mails, MAX_DELETED),
-  trims: true,
-});

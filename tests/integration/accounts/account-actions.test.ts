@@ -6,10 +6,8 @@ import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { apiTokens } from "@/lib/contracts/platform/api-tokens";
 import type { AccountAction } from "@/lib/domain/accounts/account-actions";
 import { hashPassword } from "@/server/accounts/users/password.service";
-import {
-  deleteOldActions,
-  recordAction,
-} from "@/server/platform/account-actions/account-actions.service";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { execute, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildApiToken } from "@/tests/factories/owned-rows";
@@ -110,7 +108,7 @@ test("what is older than 12 months goes, and long texts are cut", async () => {
     sql`UPDATE account_actions SET occurred_at = now() - interval '366 days'
         WHERE owner_id = ${user.id} AND action = 'password_changed'`,
   );
-  await deleteOldActions.run();
+  await trimTable("account_actions");
   const { actions } = await listed(user);
   expect(actions.map(({ action }) => action)).toEqual(["exported"]);
   expect(String(actions[0]?.details["name"])).toHaveLength(200);

@@ -6,6 +6,7 @@ import { secondFactor } from "@/lib/contracts/accounts/second-factor";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { sessions } from "@/lib/contracts/platform/sessions";
 import { hashPassword } from "@/server/accounts/users/password.service";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -435,13 +436,12 @@ describe("an account that requires its issuer", () => {
 });
 
 test("what nobody went on with is deleted once it is too late", async () => {
-  const { deleteOldAttempts } = await import("@/server/accounts/sign-in/attempts.service");
   await beginSignIn(api);
   await beginSignIn(api);
   await execute(
     sql`UPDATE sign_in_attempts SET expires_at = now() WHERE ctid = (SELECT ctid FROM sign_in_attempts WHERE expires_at > now() LIMIT 1)`,
   );
-  await deleteOldAttempts.run();
+  await trimTable("sign_in_attempts");
   const [left] = await rows<{ late: number; live: number }>(
     sql`SELECT count(*) FILTER (WHERE expires_at < now())::int AS late, count(*) FILTER (WHERE expires_at > now())::int AS live FROM sign_in_attempts`,
   );

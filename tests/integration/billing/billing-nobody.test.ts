@@ -1,9 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import * as repository from "@/server/billing/billing-events/billing-events.repository";
-import {
-  deleteOldEvents,
-  matchWaitingEvents,
-} from "@/server/billing/billing-events/billing-events.service";
+import { matchWaitingEvents } from "@/server/billing/billing-events/billing-events.service";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import {
@@ -78,8 +75,6 @@ test("an event that matches nobody for thirty days is deleted", async () => {
     (await rows<{ id: number }>(sql`SELECT id FROM billing_events ORDER BY id`)).map(
       ({ id }) => id,
     );
-  expect(await repository.deleteUnmatched(30, 1)).toBe(1);
-  expect(await left()).toEqual([young, second, matched]);
-  await deleteOldEvents.run();
+  expect(await trimTable("billing_events")).toBe(2);
   expect(await left()).toEqual([young, matched]);
 });

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import { linkCustomer } from "@/server/billing/billing/accounts.repository";
-import { deleteOldEvents } from "@/server/billing/billing-events/billing-events.service";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { buildUser } from "@/tests/factories/users";
@@ -205,10 +205,11 @@ describe("a signed body", () => {
           SELECT decode(md5(n::text), 'hex'), 'x', now() - CASE WHEN n = 1100 THEN interval '31 days' ELSE interval '29 days' END
           FROM generate_series(1, 1100) AS n`,
     );
-    await deleteOldEvents.run();
-    expect(await firstRow(sql`SELECT count(*)::int AS count FROM billing_unread_events`)).toEqual({
-      count: 999,
-    });
+    const count = () => firstRow(sql`SELECT count(*)::int AS count FROM billing_unread_events`);
+    expect(await trimTable("billing_unread_events")).toBe(1);
+    expect(await count()).toEqual({ count: 1_099 });
+    expect(await postEvent(ODD[0]?.[1] ?? "")).toBe(400);
+    expect(await count()).toEqual({ count: 1_000 });
   });
 
   test.each([

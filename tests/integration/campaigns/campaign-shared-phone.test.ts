@@ -4,10 +4,10 @@ import type { SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { claimSends, type ReadySend } from "@/server/campaigns/campaigns/claim-sends.service";
 import { findNextRecipients } from "@/server/campaigns/campaigns/delivery.repository";
-import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
 import { getPolicy } from "@/server/campaigns/campaigns/pacing.service";
 import type { Run } from "@/server/campaigns/campaigns/run-waits.service";
 import { lockRuns } from "@/server/campaigns/campaigns/runs.repository";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
@@ -238,6 +238,6 @@ test("a phone's ladder counts the days on which it wrote, since it was last away
     sql`UPDATE whatsapp_instances SET paired_at = now() - interval '30 days' WHERE owner_id = ${other.user.id}`,
   );
   expect(await read()).toMatchObject({ sending_day: 4 });
-  await deleteOldNumberDays.run();
+  await trimTable("number_days");
   expect(await rows(sql`SELECT 1 FROM number_days WHERE sender_key = ${PHONE}`)).toHaveLength(4);
 });

@@ -3,6 +3,7 @@ import { until } from "@/sandbox/testing";
 import * as answers from "@/server/campaigns/campaigns/campaign-answers.repository";
 import * as campaigns from "@/server/campaigns/campaigns/campaigns.repository";
 import * as scheduledCampaigns from "@/server/campaigns/campaigns/scheduled-campaigns.repository";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildCampaign } from "@/tests/factories/campaigns";
@@ -107,7 +108,7 @@ test("removed campaigns are deleted after their days", async () => {
       sql`UPDATE campaigns SET deleted_at = now() - make_interval(days => ${days}) WHERE id = ${id}`,
     );
   }
-  await campaigns.deleteHidden(30, 1_000);
+  await trimTable("campaigns");
   const left = await rows<{ id: number }>(
     sql`SELECT id FROM campaigns WHERE owner_id = ${user.id} ORDER BY id`,
   );

@@ -126,10 +126,11 @@ describe("the work", () => {
     await buildLeads(other.id, 2);
     const key = (await findPrimaryKeys()).get("leads") ?? [];
     expect(key).toEqual(["id"]);
+    const table = { name: "leads", owner: "owner_id", writer: "leads" } as const;
     const left = (of: TestUser) => rows(sql`SELECT 1 FROM leads WHERE owner_id = ${of.id}`);
-    expect(await deleteRows(user.id, { name: "leads", key, limit: 2 })).toBe(2);
+    expect(await deleteRows(user.id, table, { key, limit: 2 })).toBe(2);
     expect(await left(user)).toHaveLength(3);
-    expect(await deleteRows(user.id, { name: "leads", key, limit: 9 })).toBe(3);
+    expect(await deleteRows(user.id, table, { key, limit: 9 })).toBe(3);
     expect(await left(other)).toHaveLength(2);
   });
 });

@@ -4,13 +4,14 @@ import { Readable } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import yauzl from "yauzl";
 import type { AccountExport } from "@/lib/contracts/custody/account-exports";
-import { ERASED_TABLES, KEPT_TABLES } from "@/lib/domain/custody/account-tables";
+import { ACCOUNTS_TABLES } from "@/lib/domain/custody/tables/tables";
 import { hashPassword } from "@/server/accounts/users/password.service";
 import {
-  deleteOldExports,
+  expireOldExports,
   getExportFile,
 } from "@/server/custody/account-exports/account-exports.service";
 import { accountExportWork } from "@/server/custody/account-exports/export-work.service";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { getMediaStore } from "@/server/messaging/media/media-store.service";
 import type { Actor } from "@/server/platform/actor";
@@ -112,19 +113,19 @@ test("it holds every table and every file of the account, no secret, and nothing
     ...{ content: Readable.from([Buffer.from("abc")]), bytes: 3, mime: "image/jpeg" },
   });
   const files = await open(user, await make(user));
-  for (const [name, { archive }] of Object.entries({ ...ERASED_TABLES, ...KEPT_TABLES })) {
+  for (const { name, file, without, byLaw } of ACCOUNTS_TABLES) {
     const content = files.get(`dados/${name}.jsonl`);
-    if (!("means" in archive)) {
+    if (file === undefined) {
       expect(content, name).toBeUndefined();
       continue;
     }
-    if (name in ERASED_TABLES) expect(content, name).not.toBe("");
+    if (!byLaw) expect(content, name).not.toBe("");
     for (const line of content?.split("\n").filter(Boolean) ?? []) {
       const row = JSON.parse(line) as Record<string, unknown>;
       expect([user.id], name).toContain(row["owner_id"] ?? row["user_id"]);
-      for (const column of archive.without) expect(row, name).not.toHaveProperty(column);
+      for (const column of without ?? []) expect(row, name).not.toHaveProperty(column);
     }
-    expect(files.get("LEIA-ME.txt")).toContain(`${name}.jsonl: ${archive.means}.`);
+    expect(files.get("LEIA-ME.txt")).toContain(`${name}.jsonl: ${file}.`);
   }
   const account = JSON.parse(files.get("dados/conta.json") ?? "") as Record<string, unknown>;
   expect(account).toMatchObject({ email: user.email });
@@ -182,14 +183,14 @@ describe("once it is ready", () => {
       sql`UPDATE account_exports SET completed_at = now() - interval '2 days', expires_at = now() - interval '1 second' WHERE id = ${id}`,
     );
     expect((await fetch(url, { headers: user.headers })).status).toBe(404);
-    await deleteOldExports.run();
+    await expireOldExports.run();
     expect((await list(user)).exports).toMatchObject([{ status: "expired" }]);
     await removeReleasedMedia.run();
     expect(await getMediaStore().open(key, { start: 0, end: 1 })).toBeNull();
     await execute(
       sql`UPDATE account_exports SET requested_at = now() - interval '31 days' WHERE id = ${id}`,
     );
-    await deleteOldExports.run();
+    await trimTable("account_exports");
     expect((await list(user)).exports).toEqual([]);
   });
 

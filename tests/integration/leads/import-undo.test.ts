@@ -5,9 +5,10 @@ import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
 import { notes } from "@/lib/contracts/leads/notes";
 import { ownFields } from "@/lib/contracts/leads/own-fields";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { importWork } from "@/server/leads/imports/import-execution.service";
 import { countUndone } from "@/server/leads/imports/import-run.repository";
-import { deleteOldChanges, undoLatest } from "@/server/leads/leads/lead-changes.service";
+import { undoLatest } from "@/server/leads/leads/lead-changes.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildLead } from "@/tests/factories/leads";
@@ -325,7 +326,7 @@ describe("undoing", () => {
       status: 409,
       body: { error: "Esta importação já não pode ser desfeita." },
     });
-    await deleteOldChanges.run();
+    await trimTable("lead_change_sets");
     expect(await rows(sql`SELECT 1 FROM lead_changes WHERE owner_id = ${user.id}`)).toEqual([]);
   });
 });

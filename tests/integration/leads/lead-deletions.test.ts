@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
-import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildList } from "@/tests/factories/lists";
@@ -194,7 +194,7 @@ test("a deletion is its owner's, and is over after 10 minutes", async () => {
   const deletion = await latest(user);
   expect(await latest(stranger)).toBeUndefined();
   expect(await restore(stranger, deletion?.id ?? 0)).toMatchObject({ status: 404 });
-  await deleteOldDeletions.run();
+  await trimTable("lead_deletions");
   expect(await latest(user)).toEqual(deletion);
   await execute(
     sql`UPDATE lead_deletions SET deleted_at = now() - interval '10 minutes' WHERE id = ${deletion?.id}`,
@@ -203,7 +203,7 @@ test("a deletion is its owner's, and is over after 10 minutes", async () => {
     status: 404,
     body: { error: "Esta exclusão já não pode ser desfeita." },
   });
-  await deleteOldDeletions.run();
+  await trimTable("lead_deletions");
   expect(await rows(sql`SELECT 1 FROM deleted_leads WHERE deletion_id = ${deletion?.id}`)).toEqual(
     [],
   );

@@ -3,13 +3,11 @@ import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { leads } from "@/lib/contracts/leads/leads";
-import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service";
+import type { Table } from "@/lib/domain/custody/tables/table";
+import { TABLES } from "@/lib/domain/custody/tables/tables";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { markLeadAnswered, markLeadsSent } from "@/server/leads/leads/lead-marks.service";
-import {
-  JOINED_TABLES,
-  OWN_FOLLOWERS,
-  trimMerges,
-} from "@/server/leads/merges/lead-merges.service";
+import { OWN_FOLLOWERS, trimMerges } from "@/server/leads/merges/lead-merges.service";
 import { FOLLOWERS } from "@/server/merging/lead-merges/lead-merges.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
@@ -121,9 +119,13 @@ test("a merge treats every table that names a lead", async () => {
         UNION SELECT conrelid::regclass::text FROM pg_constraint
         WHERE contype = 'f' AND confrelid = 'leads'::regclass`,
   );
+  const merged = (how: Table["merged"]) =>
+    Object.entries<Table>(TABLES).flatMap(([name, table]) => (table.merged === how ? [name] : []));
+  const moved = [...OWN_FOLLOWERS, ...FOLLOWERS].map(({ table }) => table);
+  expect(moved.sort()).toEqual(merged("moved").sort());
   const treated = [
-    ...[...OWN_FOLLOWERS, ...FOLLOWERS].map(({ table }) => table),
-    ...JOINED_TABLES,
+    ...moved,
+    ...merged("joined"),
     ...Object.keys(LEFT_ALONE),
     // A pair with a lead that is part of another one is no pair.
     "distinct_leads",
@@ -384,7 +386,7 @@ describe("an undo", () => {
     const kept = () => rows(sql`SELECT 1 FROM merged_leads WHERE lead_id = ${b.id}`);
     expect(await kept()).toHaveLength(1);
     await execute(sql`UPDATE lead_deletions SET deleted_at = now() - interval '11 minutes'`);
-    await deleteOldDeletions.run();
+    await trimTable("lead_deletions");
     await trimMerges.run();
     expect(await kept()).toEqual([]);
   });

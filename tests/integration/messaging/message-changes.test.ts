@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
-import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -318,13 +318,14 @@ test("changes and receipts whose message never comes are deleted after a week", 
     event: "messages.update",
     data: { keyId: `${user.id} b`, remoteJid: jid(VICTIM), fromMe: true, status: "READ" },
   });
-  await deleteOldEarlyChanges.run();
+  const trim = () => Promise.all([trimTable("early_changes"), trimTable("early_receipts")]);
+  await trim();
   expect(await kept()).toBe(2);
   for (const table of [sql`early_changes`, sql`early_receipts`]) {
     await execute(
       sql`UPDATE ${table} SET created_at = now() - interval '8 days' WHERE provider_message_id LIKE ${`${user.id} %`}`,
     );
   }
-  await deleteOldEarlyChanges.run();
+  await trim();
   expect(await kept()).toBe(0);
 });

@@ -5,11 +5,9 @@ import { chat } from "@/lib/contracts/messaging/chat";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { until } from "@/sandbox/testing";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
-import {
-  deleteSettledMessages,
-  sendScheduledMessages,
-} from "@/server/messaging/scheduled-messages/send-scheduled.service";
+import { sendScheduledMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -265,7 +263,7 @@ test("so many wait at most, and what is settled is kept for a week", async () =>
     sql`UPDATE scheduled_messages SET state = 'failed', settled_at = now() - make_interval(days => CASE WHEN id % 2 = 0 THEN 6 ELSE 8 END)
         WHERE owner_id = ${user.id}`,
   );
-  await deleteSettledMessages.run();
+  await trimTable("scheduled_messages");
   expect(
     await rows(sql`SELECT 1 FROM scheduled_messages WHERE owner_id = ${user.id}`),
   ).toHaveLength(250);

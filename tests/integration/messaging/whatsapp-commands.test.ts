@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import {
   closeCommands,
-  deleteOldCommands,
+  emptyOldCommands,
   findCommandResult,
   runCommand,
   settleCommand,
@@ -114,7 +115,8 @@ test("what a dead caller or holder left is emptied, and deleted after a day", as
         SELECT owner_id, id, age, 'send-text', '{"text": "Oi"}', now() - age::interval, now() - age::interval
         FROM whatsapp_sockets, unnest(ARRAY['1 second', '2 minutes', '25 hours']) AS age WHERE id = ${id}`,
   );
-  await deleteOldCommands.run();
+  await emptyOldCommands.run();
+  await trimTable("whatsapp_commands");
   const left = await rows<{ key: string; kept: boolean }>(
     sql`SELECT key, payload IS NOT NULL AS kept FROM whatsapp_commands WHERE instance_id = ${id} ORDER BY id`,
   );

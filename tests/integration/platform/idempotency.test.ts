@@ -4,9 +4,10 @@ import * as z from "zod/mini";
 import { api as contracts } from "@/lib/contracts";
 import { type Endpoint, takesIdempotencyKey } from "@/lib/contracts/shared/endpoint";
 import { AppError } from "@/lib/errors";
+import { trimTable } from "@/server/custody/trimming/trimming.service";
 import type { UserId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
-import { deleteOldKeys, runOnce } from "@/server/platform/idempotency/idempotency.service";
+import { runOnce } from "@/server/platform/idempotency/idempotency.service";
 import { buildApiToken, buildFailedMessage } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { request } from "@/tests/support/api";
@@ -175,10 +176,10 @@ describe("a key", () => {
     const again = await createLead();
     expect(again.status).toBe(201);
     expect(again.body.lead.id).not.toBe(first.body.lead.id);
-    await deleteOldKeys.run();
+    await trimTable("idempotency_keys");
     expect(await findKey()).not.toBeNull();
     await age("24 hours 1 minute");
-    await deleteOldKeys.run();
+    await trimTable("idempotency_keys");
     expect(await findKey()).toBeNull();
   });
 

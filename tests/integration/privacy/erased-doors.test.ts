@@ -8,7 +8,7 @@ import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { privacy } from "@/lib/contracts/privacy/privacy";
 import { receiveContent, receiveEvents } from "@/server/inbound/inbox/inbox.service";
-import { deleteOldImports } from "@/server/leads/imports/imports.service";
+import { deleteImportedRows } from "@/server/leads/imports/imports.service";
 import { storeContacts } from "@/server/messaging/contacts/contacts.service";
 import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
@@ -104,7 +104,7 @@ describe("an erased person does not come back", () => {
       { line: 2, reason: "Os dados desta pessoa foram apagados a pedido dela.", cells: [] },
       { line: 4, reason: "Os dados desta pessoa foram apagados a pedido dela.", cells: [] },
     ]);
-    await deleteOldImports.run();
+    await deleteImportedRows.run();
     await expectGone();
   });
 

@@ -8,7 +8,7 @@ import { leads } from "@/lib/contracts/leads/leads";
 import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { privacy } from "@/lib/contracts/privacy/privacy";
 import { accountExportWork } from "@/server/custody/account-exports/export-work.service";
-import { deleteOldImports } from "@/server/leads/imports/imports.service";
+import { deleteImportedRows } from "@/server/leads/imports/imports.service";
 import { removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { getMediaStore } from "@/server/messaging/media/media-store.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -151,7 +151,7 @@ describe("an import", () => {
       `nome,whatsapp,email\n,${written()},\nBia,123,\nCaio,11977770003,fale com ${email}\nDavi,11977770004,"${written()}, recado"\n`,
     );
     expect(imported.status).toBe("completed");
-    await deleteOldImports.run();
+    await deleteImportedRows.run();
     await expectGone();
     const kept = await refusals();
     expect(kept).toContainEqual({ line: 2, reason: GONE, cells: [] });
@@ -244,7 +244,7 @@ describe("own fields", () => {
     const uploaded = await uploadFile(api, user, `nome,Recado\nPadaria,${written()}\n`);
     expect(JSON.stringify(uploaded.file.mapping)).toContain(phone);
     expect(await importUploaded(api, user, uploaded)).toMatchObject({ created: 1 });
-    await deleteOldImports.run();
+    await deleteImportedRows.run();
     await expectGone();
   });
 });

@@ -1,13 +1,11 @@
-import { ACCOUNT_ACTIONS_DAYS } from "@/lib/domain/accounts/account-actions";
+import { EXPORT_HOURS, PAYMENTS_KEPT_YEARS } from "@/lib/domain/custody/account-deletion";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
+import { type Duration, getTrimmingDuty } from "@/lib/domain/custody/tables/table";
+import { TABLES, type TableName } from "@/lib/domain/custody/tables/tables";
 import { EVENT_MONTHS } from "@/lib/domain/events/event-types";
 import { MERGE_KEPT_DAYS } from "@/lib/domain/leads/lead-merge";
 import { OWN_FIELD_KEPT_DAYS } from "@/lib/domain/leads/own-fields";
-import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
-import { SCHEDULED_KEPT_DAYS } from "@/lib/domain/messages/scheduled-message";
 import { EXPORT_KEPT_DAYS } from "@/lib/domain/privacy/privacy-request";
-import { DONE_TASK_DAYS } from "@/lib/domain/tasks/task";
-import { EXPORT_HOURS, PAYMENTS_KEPT_YEARS } from "./account-deletion";
-import { KEPT_DAYS, LEAD_UNDO_MINUTES } from "./kept-days";
 
 /** The installation's setting; null keeps the rows as long as their account. */
 export interface RetentionSettings {
@@ -25,6 +23,22 @@ export interface RetentionRule {
 }
 
 const WITH_ACCOUNT = "Enquanto a conta existir";
+
+/** What is told of the rows that the register lets go. */
+const TRIMMED: readonly RetentionRule[] = (Object.keys(TABLES) as TableName[]).flatMap((table) =>
+  (TABLES[table].trims ?? []).flatMap(({ told, after }) =>
+    told
+      ? [
+          {
+            what: told.what,
+            howLong: told.howLong ?? inWords(after ?? {}),
+            tables: [table],
+            duty: getTrimmingDuty(table),
+          },
+        ]
+      : [],
+  ),
+);
 
 /**
  * How long each kind of data is kept. The public page and the administrator's panel are made from this list, and the
@@ -70,48 +84,6 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
       duty: "delete old copies of people's data",
     },
     {
-      what: "Mensagens agendadas, depois de enviadas ou canceladas",
-      howLong: inDays(SCHEDULED_KEPT_DAYS),
-      tables: ["scheduled_messages"],
-      duty: "delete settled scheduled messages",
-    },
-    {
-      what: "Avisos do WhatsApp que não puderam ser lidos",
-      howLong: inDays(KEPT_DAYS.deadLetters),
-      tables: ["webhook_dead_letters"],
-      duty: "delete old dead letters",
-    },
-    {
-      what: "Se um número tem WhatsApp, como foi verificado",
-      howLong: inDays(NUMBER_CHECK_DAYS),
-      tables: ["checked_numbers"],
-      duty: "delete old number checks",
-    },
-    {
-      what: "Períodos em que a conexão do WhatsApp falhou",
-      howLong: inDays(KEPT_DAYS.connectionGaps),
-      tables: ["whatsapp_gaps"],
-      duty: "delete old connection gaps",
-    },
-    {
-      what: "Quantas pessoas um número de WhatsApp abordou por dia, para protegê-lo, mesmo depois da conta",
-      howLong: inDays(KEPT_DAYS.numberStanding),
-      tables: ["number_days", "number_paces"],
-      duty: "delete old number days",
-    },
-    {
-      what: "Campanhas excluídas",
-      howLong: inDays(KEPT_DAYS.hiddenCampaigns),
-      tables: ["campaigns"],
-      duty: "delete hidden campaigns",
-    },
-    {
-      what: "Leads excluídos, para desfazer",
-      howLong: `${LEAD_UNDO_MINUTES} minutos`,
-      tables: ["deleted_leads", "lead_deletions"],
-      duty: "delete old lead deletions",
-    },
-    {
       what: "Leads unidos a outros, para desfazer",
       howLong: inDays(MERGE_KEPT_DAYS),
       tables: ["lead_merges"],
@@ -124,17 +96,12 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
       duty: "delete old own fields",
     },
     {
-      what: "Tarefas feitas",
-      howLong: inDays(DONE_TASK_DAYS),
-      tables: ["tasks"],
-      duty: "delete old tasks",
-    },
-    {
       what: "Linhas dos arquivos importados",
       howLong: `${inDays(KEPT_DAYS.importedRows)} depois da importação`,
       tables: ["import_chunks"],
-      duty: "delete old imports",
+      duty: "delete imported rows",
     },
+    ...TRIMMED,
     {
       what: "Páginas da internet visitadas em uma busca",
       howLong: "Não são guardadas: só o que delas virou informação de uma empresa",
@@ -148,58 +115,16 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
       duty: "turn event months",
     },
     {
-      what: "Histórico da conta: entradas, exportações e exclusões, com o endereço IP",
-      howLong: inDays(ACCOUNT_ACTIONS_DAYS),
-      tables: ["account_actions"],
-      duty: "delete old account actions",
-    },
-    {
-      what: "Sessões, depois que vencem",
-      howLong: inDays(KEPT_DAYS.sessions),
-      tables: ["sessions"],
-      duty: "delete old sessions",
-    },
-    {
-      what: "Respostas de chaves de acesso, para que nenhuma valha duas vezes",
-      howLong: "5 minutos",
-      tables: ["passkey_answers"],
-      duty: "delete old passkey answers",
-    },
-    {
-      what: "Entradas por outro provedor que não chegaram ao fim, com o e-mail que ele informou",
-      howLong: "10 minutos",
-      tables: ["sign_in_attempts"],
-      duty: "delete old sign-ins",
-    },
-    {
-      what: "E-mails que o sistema enviou a você",
-      howLong: inDays(KEPT_DAYS.mails),
-      tables: ["mails"],
-      duty: "delete old mails",
-    },
-    {
-      what: "Avisos enviados aos seus webhooks",
-      howLong: inDays(KEPT_DAYS.webhookDeliveries),
-      tables: ["webhook_deliveries"],
-      duty: "delete old webhook deliveries",
-    },
-    {
       what: "Arquivo com os seus dados, quando você o pede",
       howLong: `${EXPORT_HOURS} horas`,
       tables: ["account_exports"],
-      duty: "delete old exports",
-    },
-    {
-      what: "Avisos do provedor de pagamento",
-      howLong: `${inDays(KEPT_DAYS.billingEvents)}; os de ninguém, ${inDays(KEPT_DAYS.unmatchedBillingEvents)}`,
-      tables: ["billing_events"],
-      duty: "delete old billing events",
+      duty: "expire exports",
     },
     {
       what: "Pagamentos de uma conta excluída, sem o nome nem o contato de quem pagou",
       howLong: `${PAYMENTS_KEPT_YEARS - 1} anos contados do ano seguinte à exclusão, como a lei tributária pede`,
       tables: ["billings", "billing_invoices"],
-      duty: "delete erased accounts",
+      duty: getTrimmingDuty("users"),
     },
     {
       what: "Registros técnicos do servidor (logs)",
@@ -209,6 +134,10 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
       duty: null,
     },
   ];
+}
+
+function inWords({ days, minutes }: Duration): string {
+  return days === undefined ? `${minutes} minutos` : inDays(days);
 }
 
 function inDays(days: number): string {

@@ -158,12 +158,12 @@ test("whoever left while the server was away gets nothing when it comes back", a
   const run = await startCampaign(api, seller);
   const is = (status: string) => async () =>
     (await findSender(user.id))?.instance.status === status;
-  await breakIt({ kind: "disconnect", instance, delayMs: 2_000 });
+  await breakIt({ kind: "disconnect", instance, delayMs: 4_000 });
+  await sandbox.control("POST", `/phones/${leads[0]?.whatsapp}/reply`, { instance, text: "SAIR" });
   await until(is("DISCONNECTED"), "the connection to be lost");
   await execute(
     sql`UPDATE whatsapp_instances SET paired_at = now() - interval '1 day' WHERE owner_id = ${user.id}`,
   );
-  await sandbox.control("POST", `/phones/${leads[0]?.whatsapp}/reply`, { instance, text: "SAIR" });
   await until(is("CONNECTED"), "the connection to be open again");
   expect(await workOn(run)).toMatchObject({ status: "running", notice: sentences.misses });
   await until(async () => (await countStored(user)) > 0, "what was said meanwhile");

@@ -1,5 +1,3 @@
-import type { MovedRow } from "@/lib/domain/leads/lead-merge";
-import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
@@ -32,19 +30,6 @@ export async function skipMerged(
   );
 }
 
-/** Moves the recipients of leads to another lead. Returns each recipient's former lead. */
-export function moveRecipientsToLead(
-  ownerId: UserId,
-  leadIds: readonly number[],
-  toLeadId: number,
-): Promise<MovedRow[]> {
-  return rows(
-    sql`UPDATE campaign_recipients SET lead_id = ${toLeadId}::int
-        WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
-        RETURNING id, old.lead_id AS lead_id`,
-  );
-}
-
 /**
  * Makes a campaign that has not chosen its recipients yet treat the surviving lead of a merge like the merged ones:
  * picked, or left out. The merged leads stay in its choice, in case the merge is undone.
@@ -60,18 +45,5 @@ export async function chooseMerged(
           except_lead_ids = except_lead_ids || CASE WHEN except_lead_ids && ${leadIds}::int[] THEN ARRAY[${toLeadId}::int] ELSE '{}' END
         WHERE owner_id = ${ownerId} AND next_run_at IS NOT NULL
           AND (lead_ids && ${leadIds}::int[] OR except_lead_ids && ${leadIds}::int[])`,
-  );
-}
-
-/** Moves recipients back to their former leads, if they still belong to the lead that took them. */
-export async function moveRecipientsBack(
-  ownerId: UserId,
-  fromLeadId: number,
-  moved: readonly MovedRow[],
-): Promise<void> {
-  await execute(
-    sql`UPDATE campaign_recipients AS p SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
-        WHERE p.owner_id = ${ownerId} AND p.id = m.id AND p.lead_id = ${fromLeadId}`,
   );
 }

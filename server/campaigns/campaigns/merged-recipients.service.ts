@@ -1,22 +1,27 @@
-import type { UserId } from "@/server/platform/actor";
-import type { LeadFollower } from "@/server/platform/lead-follower";
+import type { MergeBody } from "@/lib/contracts/leads/lead-merges";
+import * as merges from "@/server/leads/merges/lead-merges.service";
+import type { Actor, UserId } from "@/server/platform/actor";
 import * as repository from "./merged-recipients.repository";
 
 const SKIPPED = "Juntado com outro lead desta prospecção";
 
 /**
- * Moves recipients with a lead that is merged into another one. Of several that wait, one gets its message, or none if
- * one already had it.
+ * Merges leads, whose campaigns go on with the one that stays.
+ * @throws AppError not_found; invalid_input under survivor_id or choices.<field>
  */
-export const recipientsOfLead: LeadFollower = {
-  table: "campaign_recipients",
-  move: async (ownerId, leadIds, toLeadId) => {
-    await skipDoubles(ownerId, [...leadIds, toLeadId], toLeadId);
-    await repository.chooseMerged(ownerId, leadIds, toLeadId);
-    return repository.moveRecipientsToLead(ownerId, leadIds, toLeadId);
-  },
-  moveBack: repository.moveRecipientsBack,
-};
+export function mergeLeads(actor: Actor, body: MergeBody) {
+  return merges.mergeLeads(actor, body, settleRecipients);
+}
+
+/** Of several recipients that wait, one gets its message, or none if one already had it. */
+async function settleRecipients(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  toLeadId: number,
+): Promise<void> {
+  await skipDoubles(ownerId, [...leadIds, toLeadId], toLeadId);
+  await repository.chooseMerged(ownerId, leadIds, toLeadId);
+}
 
 /**
  * One company gets each step's message of a run once: a message that one of its leads was sent, or waits for, is not

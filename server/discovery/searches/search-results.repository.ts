@@ -1,4 +1,3 @@
-import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -196,31 +195,6 @@ export function findPlaceResults(
         FROM search_results
         WHERE owner_id = ${ownerId} AND search_id = ${searchId} AND place IS NOT NULL
         ORDER BY id LIMIT ${limit}`,
-  );
-}
-
-/** Moves the results of leads to another lead. Returns each result's former lead. */
-export function moveResultsToLead(
-  ownerId: UserId,
-  leadIds: readonly number[],
-  toLeadId: number,
-): Promise<MovedRow[]> {
-  return rows(
-    sql`UPDATE search_results SET lead_id = ${toLeadId}::int WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
-        RETURNING id, old.lead_id AS lead_id`,
-  );
-}
-
-/** Moves results back to their former leads, if they still belong to the lead that took them. */
-export async function moveResultsBack(
-  ownerId: UserId,
-  fromLeadId: number,
-  moved: readonly MovedRow[],
-): Promise<void> {
-  await execute(
-    sql`UPDATE search_results AS r SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
-        WHERE r.owner_id = ${ownerId} AND r.id = m.id AND r.lead_id = ${fromLeadId}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { MergeField, MovedRow } from "@/lib/domain/leads/lead-merge";
+import type { MergeField } from "@/lib/domain/leads/lead-merge";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
@@ -162,29 +162,4 @@ export async function insertMergedAgain(ownerId: UserId, mergeId: number): Promi
         ON CONFLICT DO NOTHING RETURNING id`,
   );
   return inserted.map(({ id }) => id);
-}
-
-/** Moves the changes of status of leads to another lead. Returns each row's former lead. */
-export function moveEventsToLead(
-  ownerId: UserId,
-  leadIds: readonly number[],
-  toLeadId: number,
-): Promise<MovedRow[]> {
-  return rows(
-    sql`UPDATE lead_events SET lead_id = ${toLeadId}::int
-        WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[]) RETURNING id, old.lead_id AS lead_id`,
-  );
-}
-
-/** Moves them back to their former leads. */
-export async function moveEventsBack(
-  ownerId: UserId,
-  fromLeadId: number,
-  moved: readonly MovedRow[],
-): Promise<void> {
-  await execute(
-    sql`UPDATE lead_events AS e SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
-        WHERE e.owner_id = ${ownerId} AND e.id = m.id AND e.lead_id = ${fromLeadId}`,
-  );
 }

@@ -25,7 +25,6 @@ import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
 import * as leads from "@/server/leads/leads/merged-leads.service";
 import { addListMembers, removeListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.repository";
-import { notesOfLead } from "@/server/leads/notes/notes.service";
 import {
   restoreOwnValues,
   returnOwnValues,
@@ -35,21 +34,13 @@ import {
 import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { findTagIds } from "@/server/leads/tags/tags.repository";
 import { changeTagsOfLeads, restoreTags } from "@/server/leads/tags/tags.service";
-import { tasksOfLead } from "@/server/leads/tasks/tasks.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
-import type { LeadFollower } from "@/server/platform/lead-follower";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-merges.repository";
 import { GONE, listCandidates } from "./merge-candidates.service";
-
-/** Rows of this area that move with a merged lead; areas that import this one pass theirs in. */
-export const OWN_FOLLOWERS: readonly LeadFollower[] = [
-  leads.eventsOfLead,
-  tasksOfLead,
-  notesOfLead,
-];
+import { MOVED_TABLES, moveRows, moveRowsBack } from "./moved-rows.repository";
 
 /** What was moved from the merged leads to the survivor, as it is stored for the undo. */
 interface MergedParts {
@@ -76,13 +67,13 @@ export async function listMerges(
 
 /**
  * Merges several leads into one, in one transaction that has locked them. What the surviving lead is given, and the
- * former state of the others, is stored for the undo.
+ * former state of the others, is stored for the undo. `prepare` is called in it, before rows move to the survivor.
  * @throws AppError not_found; invalid_input under survivor_id or choices.<field>
  */
 export async function mergeLeads(
   { userId }: Actor,
   body: MergeBody,
-  followers: readonly LeadFollower[],
+  prepare: (ownerId: UserId, leadIds: readonly number[], toLeadId: number) => Promise<void>,
 ): Promise<{ merge: MergedNames }> {
   return transaction(async () => {
     await leads.lockLeads(userId, body.lead_ids);
@@ -102,8 +93,9 @@ export async function mergeLeads(
       own: await takeOwnValues(userId, survivorId, ownChoices(choices, survivorId)),
       moved: {},
     };
-    for (const follower of [...OWN_FOLLOWERS, ...followers]) {
-      parts.moved[follower.table] = await follower.move(userId, mergedIds, survivorId);
+    await prepare(userId, mergedIds, survivorId);
+    for (const table of MOVED_TABLES) {
+      parts.moved[table] = await moveRows(table, userId, mergedIds, survivorId);
     }
     parts.distinct = await findDistinct(userId, mergedIds);
     const chosen = (field: MergeField) => requireLead(found, choices[field]);
@@ -145,7 +137,6 @@ export async function mergeLeads(
 export async function undoMerge(
   { userId }: Actor,
   mergeId: number,
-  followers: readonly LeadFollower[],
 ): Promise<{ lead_ids: number[]; kept: string[] }> {
   return transaction(async () => {
     const merge = await repository.lockMerge(userId, mergeId);
@@ -161,9 +152,8 @@ export async function undoMerge(
     const inserted = await leads.insertMergedAgain(userId, mergeId);
     if (inserted.length < back.length) throw new AppError("lead_exists", TAKEN);
     await requireLeadQuota(userId);
-    const all = new Map([...OWN_FOLLOWERS, ...followers].map((each) => [each.table, each]));
-    for (const [table, moved] of Object.entries(parts.moved)) {
-      await all.get(table)?.moveBack(userId, survivorId, onlyOf(moved, inserted));
+    for (const table of MOVED_TABLES) {
+      await moveRowsBack(table, userId, survivorId, onlyOf(parts.moved[table] ?? [], inserted));
     }
     for (const listId of parts.lists) await removeListMembers(userId, listId, [survivorId]);
     await changeTagsOfLeads(userId, [survivorId], { add: [], remove: parts.tags });

@@ -1,4 +1,3 @@
-import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -86,30 +85,5 @@ export async function restoreNotes(ownerId: UserId, stored: readonly object[]): 
         SELECT id, ${ownerId}, lead_id, text, pinned_at, created_at, edited_at
         FROM jsonb_populate_recordset(NULL::notes, ${toStorableJson(stored)}::jsonb)
         ON CONFLICT DO NOTHING`,
-  );
-}
-
-/** Moves the notes of leads to another lead. Returns each note's former lead. */
-export function moveNotesToLead(
-  ownerId: UserId,
-  leadIds: readonly number[],
-  toLeadId: number,
-): Promise<MovedRow[]> {
-  return rows(
-    sql`UPDATE notes SET lead_id = ${toLeadId}::int WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
-        RETURNING id, old.lead_id AS lead_id`,
-  );
-}
-
-/** Moves notes back to their former leads, if they still belong to the lead that took them. */
-export async function moveNotesBack(
-  ownerId: UserId,
-  fromLeadId: number,
-  moved: readonly MovedRow[],
-): Promise<void> {
-  await execute(
-    sql`UPDATE notes AS n SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
-        WHERE n.owner_id = ${ownerId} AND n.id = m.id AND n.lead_id = ${fromLeadId}`,
   );
 }

@@ -4,7 +4,6 @@ import { MOST_NOTES_OF_LEAD } from "@/lib/domain/leads/notes";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import type { LeadFollower } from "@/server/platform/lead-follower";
 import { publish } from "@/server/platform/live/publish";
 import { toNote } from "./notes.mapper";
 import * as repository from "./notes.repository";
@@ -65,10 +64,3 @@ export async function deleteNote({ userId }: Actor, id: number): Promise<{ succe
 export async function restoreNotes(ownerId: UserId, stored: readonly object[]): Promise<void> {
   if (stored.length > 0) await repository.restoreNotes(ownerId, stored);
 }
-
-/** Moves notes with a lead that is merged into another one. */
-export const notesOfLead: LeadFollower = {
-  table: "notes",
-  move: repository.moveNotesToLead,
-  moveBack: repository.moveNotesBack,
-};

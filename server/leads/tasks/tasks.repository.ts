@@ -1,4 +1,3 @@
-import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import type { TaskDue, TaskKind } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
@@ -257,29 +256,4 @@ export async function claimDueReminders(
         FROM t JOIN users u ON u.id = t.owner_id ${WITH_LEAD} ORDER BY t.due_by, t.id`,
   );
   return { claimed: claimed.length, due: claimed.filter(({ is_told }) => is_told) };
-}
-
-/** Moves the tasks of leads to another lead. Returns each task's former lead. */
-export function moveTasksToLead(
-  ownerId: UserId,
-  leadIds: readonly number[],
-  toLeadId: number,
-): Promise<MovedRow[]> {
-  return rows(
-    sql`UPDATE tasks SET lead_id = ${toLeadId}::int WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
-        RETURNING id, old.lead_id AS lead_id`,
-  );
-}
-
-/** Moves tasks back to their former leads, if they still belong to the lead that took them. */
-export async function moveTasksBack(
-  ownerId: UserId,
-  fromLeadId: number,
-  moved: readonly MovedRow[],
-): Promise<void> {
-  await execute(
-    sql`UPDATE tasks AS t SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
-        WHERE t.owner_id = ${ownerId} AND t.id = m.id AND t.lead_id = ${fromLeadId}`,
-  );
 }

@@ -6,7 +6,6 @@ import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import type { LeadFollower } from "@/server/platform/lead-follower";
 import { publish } from "@/server/platform/live/publish";
 import { toTask } from "./tasks.mapper";
 import * as repository from "./tasks.repository";
@@ -156,10 +155,3 @@ function decodeCursor(text: string | undefined): repository.TaskCursor | null {
     /^[1-9]\d{0,8}$/.test(id);
   return valid ? { at: new Date(instant), id: Number(id) } : null;
 }
-
-/** Moves tasks with a lead that is merged into another one. */
-export const tasksOfLead: LeadFollower = {
-  table: "tasks",
-  move: repository.moveTasksToLead,
-  moveBack: repository.moveTasksBack,
-};

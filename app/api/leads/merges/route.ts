@@ -1,6 +1,6 @@
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
+import { mergeLeads } from "@/server/campaigns/campaigns/merged-recipients.service";
 import { listMerges } from "@/server/leads/merges/lead-merges.service";
-import { mergeLeads } from "@/server/merging/lead-merges/lead-merges.service";
 import { route } from "@/server/platform/http/route";
 
 export const GET = route(leadMerges.list, ({ actor, query }) => listMerges(actor, query.lead_id));

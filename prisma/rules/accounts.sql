@@ -12,6 +12,7 @@ BEGIN
   RAISE EXCEPTION 'credit_entries is append-only';
 END $$;
 
+-- A new account begins with the first stages and reasons of loss.
 CREATE FUNCTION add_stages_of_account() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM add_first_stages(NEW."id");

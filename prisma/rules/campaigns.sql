@@ -1,5 +1,6 @@
 -- What the schema cannot say of the tables of prisma/schema/campaigns.prisma.
 
+-- A lead whose number an erasure took is no recipient; the statement that inserts many goes on without it.
 CREATE FUNCTION skip_nameless_recipient() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RETURN NULL;

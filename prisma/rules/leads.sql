@@ -51,6 +51,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- A lead is found by what its contacts are now.
 CREATE FUNCTION note_changed_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_contacts_of(g.owner_id, g.ids)
@@ -142,6 +143,7 @@ CREATE FUNCTION add_first_stages(owner integer) RETURNS void LANGUAGE sql AS $$
     SELECT owner, name FROM unnest(ARRAY['Preço', 'Sem interesse', 'Comprou de outro', 'Parou de responder']) AS name;
 $$;
 
+-- Tests empty the table in one statement.
 CREATE FUNCTION note_truncated_leads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   TRUNCATE "lead_search";
@@ -174,6 +176,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- What was inserted is counted up, by status and stage.
 CREATE FUNCTION count_inserted_leads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "lead_count_changes" ("owner_id", "status", "stage_id", "change", "value_cents")
@@ -200,6 +203,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- A lead is found by its other contacts too.
 CREATE FUNCTION note_new_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_contacts_of(g.owner_id, g.ids)
@@ -207,6 +211,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- What was deleted is counted down, by status and stage.
 CREATE FUNCTION count_deleted_leads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- The leads of a whole account that is being deleted are counted no more.
@@ -217,6 +222,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- A lead is no longer found by contacts that are gone.
 CREATE FUNCTION note_old_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_contacts_of(g.owner_id, g.ids)
@@ -276,6 +282,7 @@ CREATE FUNCTION note_contacts_of(owner integer, ids integer[]) RETURNS void LANG
     AND l."owner_id" = owner AND l."id" = s."id"
 $$;
 
+-- A lead for which nobody names a stage gets the first one of what its status means.
 CREATE FUNCTION set_first_stage() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtext('stages'), NEW."owner_id");

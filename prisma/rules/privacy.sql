@@ -311,6 +311,7 @@ CREATE FUNCTION company_is_erased(owner integer, company jsonb) RETURNS boolean 
     ARRAY[company->>'email'], ARRAY[regexp_replace(coalesce(company->>'cnpj', ''), '[^0-9A-Z]', '', 'g')]) IS NOT NULL
 $$;
 
+-- A radar does not bring back a person who was erased.
 CREATE FUNCTION skip_erased_finding() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF find_erased(NEW."owner_id", ARRAY[typed_phone_key(NEW."phone")], '{}', ARRAY[NEW."key"]) IS NOT NULL THEN RETURN NULL; END IF;
@@ -336,6 +337,7 @@ CREATE FUNCTION contact_is_person(contact jsonb, phones text[], emails text[]) R
     OR coalesce(lower(btrim(contact->>'email')) = ANY (emails), false)
 $$;
 
+-- A search finds a person who was erased no more; a result that was there already stays without the company.
 CREATE FUNCTION skip_erased_result() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT has_erased_people(NEW."owner_id") THEN RETURN NEW; END IF;
@@ -349,6 +351,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- A person who was erased does not come back as the contact of a company.
 CREATE FUNCTION skip_erased_contact() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT has_erased_people(NEW."owner_id") THEN RETURN NEW; END IF;
@@ -370,6 +373,7 @@ BEGIN
   RETURN sha256(substr(pads, 65) || sha256(substr(pads, 1, 64) || convert_to(owner || ' ' || kind || ' ' || value, 'UTF8')));
 END $$;
 
+-- A change that came before its message is not kept when it is about a person who was erased.
 CREATE FUNCTION refuse_erased_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   found bytea := find_erased((SELECT i."owner_id" FROM "whatsapp_instances" i WHERE i."id" = NEW."instance_id"), ARRAY[NEW."phone_key"]);

@@ -1,7 +1,6 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { useHydrated } from "@/components/shared/state/use-hydrated";
@@ -12,15 +11,9 @@ import { BillingReport } from "./billing-report";
 import { BillingTable } from "./billing-table";
 import { StuckEvents } from "./stuck-events";
 
-const PersonPicker = dynamic(
-  lateDialog(async () => (await import("./person-picker")).PersonPicker),
-  {
-    ssr: false,
-  },
-);
-const BillingRecordDialog = dynamic(
-  lateDialog(async () => (await import("./billing-record-dialog")).BillingRecordDialog),
-  { ssr: false },
+const PersonPicker = lateDialog(async () => (await import("./person-picker")).PersonPicker);
+const BillingRecordDialog = lateDialog(
+  async () => (await import("./billing-record-dialog")).BillingRecordDialog,
 );
 
 export function BillingScreen() {

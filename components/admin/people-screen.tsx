@@ -1,7 +1,6 @@
 "use client";
 
 import { UserPlus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { useHydrated } from "@/components/shared/state/use-hydrated";
@@ -9,9 +8,8 @@ import { Button } from "@/components/ui/button";
 import { AdminPage } from "./admin-page";
 import { PeoplePanel } from "./people-panel";
 
-const CreateAccountDialog = dynamic(
-  lateDialog(async () => (await import("./create-account-dialog")).CreateAccountDialog),
-  { ssr: false },
+const CreateAccountDialog = lateDialog(
+  async () => (await import("./create-account-dialog")).CreateAccountDialog,
 );
 
 export function PeopleScreen() {

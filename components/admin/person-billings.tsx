@@ -1,7 +1,6 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
@@ -11,9 +10,8 @@ import type { BillingPerson } from "@/lib/contracts/billing/billing-admin";
 import { buildPersonBillingColumns } from "./billing.columns";
 import { useBillingRemoval } from "./use-billing-removal";
 
-const BillingRecordDialog = dynamic(
-  lateDialog(async () => (await import("./billing-record-dialog")).BillingRecordDialog),
-  { ssr: false },
+const BillingRecordDialog = lateDialog(
+  async () => (await import("./billing-record-dialog")).BillingRecordDialog,
 );
 
 /** The billing records of one account; those that were written by hand can be changed. */

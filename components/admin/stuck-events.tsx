@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -13,12 +12,7 @@ import { getAdminErrorText } from "./admin-error";
 import { AdminList } from "./admin-list";
 import { AdminSection } from "./admin-section";
 
-const PersonPicker = dynamic(
-  lateDialog(async () => (await import("./person-picker")).PersonPicker),
-  {
-    ssr: false,
-  },
-);
+const PersonPicker = lateDialog(async () => (await import("./person-picker")).PersonPicker);
 
 /** Events of the payment provider without a matching account, or that could not be processed. */
 export function StuckEvents({ className }: { className?: string }) {

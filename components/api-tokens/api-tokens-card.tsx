@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -19,12 +18,7 @@ import { formatDate, formatDateTime } from "@/lib/format";
 import { API_DOCS_PATH } from "@/lib/paths";
 import { apiTokenMutations, apiTokensQuery } from "./api-tokens.queries";
 
-const ApiTokenForm = dynamic(
-  lateDialog(async () => (await import("./api-token-form")).ApiTokenForm),
-  {
-    ssr: false,
-  },
-);
+const ApiTokenForm = lateDialog(async () => (await import("./api-token-form")).ApiTokenForm);
 
 export function ApiTokensCard() {
   const tokens = useQuery(apiTokensQuery());

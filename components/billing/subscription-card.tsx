@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -14,17 +13,9 @@ import { formatDate, formatReais } from "@/lib/format";
 import { billingMutations, billingQueries } from "./billing.queries";
 import { getStatusLabel } from "./billing-labels";
 
-const CancelDialog = dynamic(
-  lateDialog(async () => (await import("./cancel-dialog")).CancelDialog),
-  {
-    ssr: false,
-  },
-);
-const ConfirmUpgradeDialog = dynamic(
-  lateDialog(async () => (await import("./confirm-upgrade-dialog")).ConfirmUpgradeDialog),
-  {
-    ssr: false,
-  },
+const CancelDialog = lateDialog(async () => (await import("./cancel-dialog")).CancelDialog);
+const ConfirmUpgradeDialog = lateDialog(
+  async () => (await import("./confirm-upgrade-dialog")).ConfirmUpgradeDialog,
 );
 
 const tones: Partial<Record<Billing["status"], Tone>> = {

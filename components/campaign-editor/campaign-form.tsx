@@ -43,7 +43,7 @@ const MessagePreview = lazy(
   latePart(async () => (await import("./message-preview")).MessagePreview),
 );
 
-const PeopleDialog = lazy(lateDialog(async () => (await import("./people-dialog")).PeopleDialog));
+const PeopleDialog = lateDialog(async () => (await import("./people-dialog")).PeopleDialog);
 
 const TemplatesCard = lazy(latePart(async () => (await import("./templates-card")).TemplatesCard));
 const TemplatePreview = lazy(

@@ -1,5 +1,5 @@
 import { CalendarOff } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -12,9 +12,7 @@ import type { StepErrors } from "./step-editor";
 import { StepsEditor } from "./steps-editor";
 import type { CampaignForm } from "./use-campaign-form";
 
-const DaysOffDialog = lazy(
-  lateDialog(async () => (await import("./days-off-dialog")).DaysOffDialog),
-);
+const DaysOffDialog = lateDialog(async () => (await import("./days-off-dialog")).DaysOffDialog);
 
 /** The later messages of a campaign, for people who do not answer the earlier ones. */
 export function SequenceCard({ form }: { form: CampaignForm }) {

@@ -1,16 +1,13 @@
 "use client";
 
 import { Sparkles } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { ProBadge } from "@/components/shared/layout/pro-badge";
 import { Button } from "@/components/ui/button";
 
-const DraftsDialog = dynamic(
-  lateDialog(async () => (await import("./drafts-dialog")).DraftsDialog),
-);
+const DraftsDialog = lateDialog(async () => (await import("./drafts-dialog")).DraftsDialog);
 
 interface WriteWithAiProps {
   /** The message before, of a sequence. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -10,9 +10,7 @@ import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 import { countOf, formatNumber } from "@/lib/format";
 
-const SequenceDialog = lazy(
-  lateDialog(async () => (await import("./sequence-dialog")).SequenceDialog),
-);
+const SequenceDialog = lateDialog(async () => (await import("./sequence-dialog")).SequenceDialog);
 
 /** A campaign of texts that runs, or is yet to run, and is not about to stop. */
 function canChangeSteps({ status, stopping, templates }: Activity): boolean {

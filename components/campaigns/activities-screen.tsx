@@ -1,7 +1,6 @@
 "use client";
 
 import { Megaphone, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
@@ -14,9 +13,7 @@ import { paths } from "@/lib/paths";
 import { buildActivityColumns } from "./activities.columns";
 import { useAllActivities } from "./use-all-activities";
 
-const ActivityTray = dynamic(
-  lateDialog(async () => (await import("./activity-tray")).ActivityTray),
-);
+const ActivityTray = lateDialog(async () => (await import("./activity-tray")).ActivityTray);
 
 export function ActivitiesScreen() {
   const { list: activities, rows, ...more } = useAllActivities();

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -15,11 +14,8 @@ import { errorText } from "@/lib/error-text";
 import { cannedAnswerMutations, cannedAnswersQuery } from "./canned-answers.queries";
 import { CannedFileName } from "./canned-file-name";
 
-const CannedAnswerForm = dynamic(
-  lateDialog(async () => (await import("./canned-answer-form")).CannedAnswerForm),
-  {
-    ssr: false,
-  },
+const CannedAnswerForm = lateDialog(
+  async () => (await import("./canned-answer-form")).CannedAnswerForm,
 );
 
 export function CannedAnswersCard() {

@@ -30,12 +30,7 @@ import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { LeadFromChat } from "./lead-from-chat";
 
-const LeadEditDialog = dynamic(
-  lateDialog(async () => (await import("./lead-edit-dialog")).LeadEditDialog),
-  {
-    ssr: false,
-  },
-);
+const LeadEditDialog = lateDialog(async () => (await import("./lead-edit-dialog")).LeadEditDialog);
 
 const LeadTimeline = dynamic(
   latePart(async () => (await import("@/components/leads/lead-timeline")).LeadTimeline),

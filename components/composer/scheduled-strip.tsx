@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock, CornerUpLeft, Pencil, TriangleAlert, X } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -13,12 +12,7 @@ import { errorText } from "@/lib/error-text";
 import { describeScheduled } from "./describe-scheduled";
 import { scheduledMutations, scheduledQuery } from "./scheduled.queries";
 
-const ScheduleDialog = dynamic(
-  lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog),
-  {
-    ssr: false,
-  },
-);
+const ScheduleDialog = lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog);
 
 /** Above the composer: messages that will go out later, and those that did not go out. Nothing without any. */
 export function ScheduledStrip({ to, contactName }: { to: string; contactName: string }) {

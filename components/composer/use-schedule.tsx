@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -11,12 +10,7 @@ import { errorText } from "@/lib/error-text";
 import { type SaveScheduled, scheduledMutations } from "./scheduled.queries";
 import { getDraftKey } from "./use-send";
 
-const ScheduleDialog = dynamic(
-  lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog),
-  {
-    ssr: false,
-  },
-);
+const ScheduleDialog = lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog);
 
 interface ScheduledChat {
   chatKey: string;

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Contact, ListPlus, PlugZap, RefreshCw, Unplug } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -30,11 +29,8 @@ import { contactColumns, narrowContactColumns } from "./contacts.columns";
 import { contactMutations, contactQueries } from "./contacts.queries";
 import { useContactSelection } from "./use-contact-selection";
 
-const CreateListDialog = dynamic(
-  lateDialog(async () => (await import("./create-list-dialog")).CreateListDialog),
-  {
-    ssr: false,
-  },
+const CreateListDialog = lateDialog(
+  async () => (await import("./create-list-dialog")).CreateListDialog,
 );
 
 /** In narrower windows the columns do not fit: each contact is shown in two lines. */

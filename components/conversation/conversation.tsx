@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Unplug } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type KeyboardEvent, useLayoutEffect, useState } from "react";
 import { chatQueries, seedMessages } from "@/components/chat/chat.queries";
 import { useChatIdentity } from "@/components/chat/use-chat-identity";
@@ -37,11 +36,8 @@ import { optOutReviewQuery } from "./opt-out-review.queries";
 import { SuggestionStrip } from "./suggestion-strip";
 import { useFoundMessage } from "./use-found-message";
 
-const TemplateDialog = dynamic(
-  lateDialog(async () => (await import("@/components/composer/template-dialog")).TemplateDialog),
-  {
-    ssr: false,
-  },
+const TemplateDialog = lateDialog(
+  async () => (await import("@/components/composer/template-dialog")).TemplateDialog,
 );
 
 interface ConversationProps {

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileDown, Play, Undo2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { BackgroundItem } from "@/components/shared/feedback/background-item";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -18,9 +17,8 @@ import { countOf, formatDateTime, formatNumber } from "@/lib/format";
 import { leadsOfListPath, paths } from "@/lib/paths";
 import { importMutations } from "./imports.queries";
 
-const UndoImportDialog = dynamic(
-  lateDialog(async () => (await import("./undo-import-dialog")).UndoImportDialog),
-  { ssr: false },
+const UndoImportDialog = lateDialog(
+  async () => (await import("./undo-import-dialog")).UndoImportDialog,
 );
 
 const STATUS: Record<ImportStatus, { label: string; tone: Tone }> = {

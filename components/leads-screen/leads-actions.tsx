@@ -1,5 +1,4 @@
 import { Columns3, ListPlus, Merge, Plus, Search, Upload, Zap } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { leadExportEntries } from "@/components/leads/lead-export-entries";
 import type { useLeadParams } from "@/components/leads/use-lead-params";
@@ -11,15 +10,11 @@ import Link from "@/components/ui/link";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { paths } from "@/lib/paths";
 
-const StagesDialog = dynamic(
-  lateDialog(async () => (await import("@/components/leads/stages-dialog")).StagesDialog),
-  { ssr: false },
+const StagesDialog = lateDialog(
+  async () => (await import("@/components/leads/stages-dialog")).StagesDialog,
 );
-const OwnFieldsDialog = dynamic(
-  lateDialog(
-    async () => (await import("@/components/own-fields/own-fields-dialog")).OwnFieldsDialog,
-  ),
-  { ssr: false },
+const OwnFieldsDialog = lateDialog(
+  async () => (await import("@/components/own-fields/own-fields-dialog")).OwnFieldsDialog,
 );
 
 type Exported = Pick<ReturnType<typeof useLeadParams>, "filter" | "sort" | "direction">;

@@ -40,19 +40,14 @@ import { LeadsToolbar } from "./leads-toolbar";
 import { NoLeads } from "./no-leads";
 import { useLeadRemoval } from "./use-lead-removal";
 
-const LeadFormDialog = dynamic(
-  lateDialog(async () => (await import("@/components/leads/lead-form-dialog")).LeadFormDialog),
-  {
-    ssr: false,
-  },
+const LeadFormDialog = lateDialog(
+  async () => (await import("@/components/leads/lead-form-dialog")).LeadFormDialog,
 );
-const QuickAddDialog = dynamic(
-  lateDialog(async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog),
-  { ssr: false },
+const QuickAddDialog = lateDialog(
+  async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog,
 );
-const WriteToDialog = dynamic(
-  lateDialog(async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog),
-  { ssr: false },
+const WriteToDialog = lateDialog(
+  async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog,
 );
 const LeadBoard = dynamic(
   latePart(async () => (await import("@/components/board/lead-board")).LeadBoard),
@@ -65,7 +60,7 @@ const BoardChat = dynamic(
   { ssr: false },
 );
 const loadDrawer = async () => (await import("@/components/leads/lead-drawer")).LeadDrawer;
-const LeadDrawer = dynamic(lateDialog(loadDrawer), { ssr: false });
+const LeadDrawer = lateDialog(loadDrawer);
 
 /** When the drawer's code is loaded: after the code that the screen itself needs. */
 const DRAWER_LOADED_MS = 3_000;

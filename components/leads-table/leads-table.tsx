@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -17,18 +16,15 @@ import { CellPencil } from "./cell-pencil";
 import { findLeadCell, type LeadCell, type Typed } from "./lead-cells";
 import { type Refusal, useLeadEdits } from "./use-lead-edits";
 
-const WriteToDialog = dynamic(
-  lateDialog(async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog),
-  { ssr: false },
+const WriteToDialog = lateDialog(
+  async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog,
 );
 
-const NoteDialog = dynamic(
-  lateDialog(async () => (await import("@/components/leads/note-dialog")).NoteDialog),
-  { ssr: false },
+const NoteDialog = lateDialog(
+  async () => (await import("@/components/leads/note-dialog")).NoteDialog,
 );
-const NewTaskDialog = dynamic(
-  lateDialog(async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog),
-  { ssr: false },
+const NewTaskDialog = lateDialog(
+  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
 );
 
 const loadStageMenu = () => import("./stage-menu");

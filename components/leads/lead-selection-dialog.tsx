@@ -1,47 +1,25 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import type { LeadSelection } from "./use-lead-selection";
 
-const AddToListDialog = dynamic(
-  lateDialog(async () => (await import("./add-to-list-dialog")).AddToListDialog),
-  {
-    ssr: false,
-  },
+const AddToListDialog = lateDialog(
+  async () => (await import("./add-to-list-dialog")).AddToListDialog,
 );
-const CompleteLeadsDialog = dynamic(
-  lateDialog(async () => (await import("./complete-leads-dialog")).CompleteLeadsDialog),
-  {
-    ssr: false,
-  },
+const CompleteLeadsDialog = lateDialog(
+  async () => (await import("./complete-leads-dialog")).CompleteLeadsDialog,
 );
-const TagLeadsDialog = dynamic(
-  lateDialog(async () => (await import("./tag-leads-dialog")).TagLeadsDialog),
-  {
-    ssr: false,
-  },
+const TagLeadsDialog = lateDialog(async () => (await import("./tag-leads-dialog")).TagLeadsDialog);
+const SetOwnDialog = lateDialog(
+  async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog,
 );
-const SetOwnDialog = dynamic(
-  lateDialog(async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog),
-  { ssr: false },
+const SimilarDialog = lateDialog(
+  async () => (await import("@/components/similar/similar-dialog")).SimilarDialog,
 );
-const SimilarDialog = dynamic(
-  lateDialog(async () => (await import("@/components/similar/similar-dialog")).SimilarDialog),
-  { ssr: false },
-);
-const MergeDialog = dynamic(
-  lateDialog(async () => (await import("./merge-dialog")).MergeDialog),
-  {
-    ssr: false,
-  },
-);
-const TypedConfirmation = dynamic(
-  lateDialog(async () => (await import("./typed-confirmation")).TypedConfirmation),
-  {
-    ssr: false,
-  },
+const MergeDialog = lateDialog(async () => (await import("./merge-dialog")).MergeDialog);
+const TypedConfirmation = lateDialog(
+  async () => (await import("./typed-confirmation")).TypedConfirmation,
 );
 
 /** `campaign-list`: into a list first, for a campaign of more than it takes by their ids. */

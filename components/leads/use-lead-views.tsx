@@ -2,18 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BookmarkPlus, Settings2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import type { LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { leadViewsQuery } from "./lead-views.queries";
 
-const LeadViewNameDialog = dynamic(
-  lateDialog(async () => (await import("./lead-view-name-dialog")).LeadViewNameDialog),
+const LeadViewNameDialog = lateDialog(
+  async () => (await import("./lead-view-name-dialog")).LeadViewNameDialog,
 );
-const LeadViewsDialog = dynamic(
-  lateDialog(async () => (await import("./lead-views-dialog")).LeadViewsDialog),
+const LeadViewsDialog = lateDialog(
+  async () => (await import("./lead-views-dialog")).LeadViewsDialog,
 );
 
 /**

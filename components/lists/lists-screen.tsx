@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Contact, ListChecks, Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
@@ -28,22 +27,13 @@ import { leadsOfListPath, paths } from "@/lib/paths";
 import { buildListColumns } from "./lists.columns";
 import { listMutations, listQueries } from "./lists.queries";
 
-const DeleteListDialog = dynamic(
-  lateDialog(async () => (await import("./delete-list-dialog")).DeleteListDialog),
-  {
-    ssr: false,
-  },
+const DeleteListDialog = lateDialog(
+  async () => (await import("./delete-list-dialog")).DeleteListDialog,
 );
-const SimilarDialog = dynamic(
-  lateDialog(async () => (await import("@/components/similar/similar-dialog")).SimilarDialog),
-  { ssr: false },
+const SimilarDialog = lateDialog(
+  async () => (await import("@/components/similar/similar-dialog")).SimilarDialog,
 );
-const ListNameDialog = dynamic(
-  lateDialog(async () => (await import("./list-name-dialog")).ListNameDialog),
-  {
-    ssr: false,
-  },
-);
+const ListNameDialog = lateDialog(async () => (await import("./list-name-dialog")).ListNameDialog);
 
 const NO_LISTS: List[] = [];
 

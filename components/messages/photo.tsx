@@ -1,19 +1,13 @@
 "use client";
 
 import { ImageOff } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type CSSProperties, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { getMediaUrl } from "./media.queries";
 import { getMediaBox } from "./media-box";
 
-const PhotoDialog = dynamic(
-  lateDialog(async () => (await import("./photo-dialog")).PhotoDialog),
-  {
-    ssr: false,
-  },
-);
+const PhotoDialog = lateDialog(async () => (await import("./photo-dialog")).PhotoDialog);
 
 interface PhotoProps {
   message: ChatMessage;

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BellOff, Download, Plus, ShieldCheck, Upload } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -26,23 +25,14 @@ import { OptOutSettings } from "./opt-out-settings";
 import { buildOptOutColumns } from "./opt-outs.columns";
 import { optOutQueries } from "./opt-outs.queries";
 
-const AddNumberDialog = dynamic(
-  lateDialog(async () => (await import("./add-number-dialog")).AddNumberDialog),
-  {
-    ssr: false,
-  },
+const AddNumberDialog = lateDialog(
+  async () => (await import("./add-number-dialog")).AddNumberDialog,
 );
-const ImportNumbersDialog = dynamic(
-  lateDialog(async () => (await import("./import-numbers-dialog")).ImportNumbersDialog),
-  {
-    ssr: false,
-  },
+const ImportNumbersDialog = lateDialog(
+  async () => (await import("./import-numbers-dialog")).ImportNumbersDialog,
 );
-const RemoveNumberDialog = dynamic(
-  lateDialog(async () => (await import("./remove-number-dialog")).RemoveNumberDialog),
-  {
-    ssr: false,
-  },
+const RemoveNumberDialog = lateDialog(
+  async () => (await import("./remove-number-dialog")).RemoveNumberDialog,
 );
 
 const NO_ROWS: OptOut[] = [];

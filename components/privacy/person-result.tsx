@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Eraser, FileDown, PencilLine, SearchX } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
@@ -21,12 +20,7 @@ import { leadPath } from "@/lib/paths";
 import { privacyQueries } from "./privacy.queries";
 import type { PersonLookup } from "./privacy-screen";
 
-const RequestDialog = dynamic(
-  lateDialog(async () => (await import("./request-dialog")).RequestDialog),
-  {
-    ssr: false,
-  },
-);
+const RequestDialog = lateDialog(async () => (await import("./request-dialog")).RequestDialog);
 
 interface PersonResultProps {
   lookup: PersonLookup;

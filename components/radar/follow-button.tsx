@@ -1,16 +1,12 @@
 "use client";
 
 import { Radar } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
 
-const SaveRadarDialog = dynamic(
-  lateDialog(async () => (await import("./save-radar-dialog")).SaveRadarDialog),
-  {
-    ssr: false,
-  },
+const SaveRadarDialog = lateDialog(
+  async () => (await import("./save-radar-dialog")).SaveRadarDialog,
 );
 
 interface FollowButtonProps

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, CheckCheck, ListChecks, Radar as RadarIcon } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
@@ -28,11 +27,8 @@ import { RadarMenu } from "./radar-item";
 import { describeLastRun, describeRhythm } from "./radar-text";
 import { radarMutations, radarQueries } from "./radars.queries";
 
-const EditRadarDialog = dynamic(
-  lateDialog(async () => (await import("./edit-radar-dialog")).EditRadarDialog),
-  {
-    ssr: false,
-  },
+const EditRadarDialog = lateDialog(
+  async () => (await import("./edit-radar-dialog")).EditRadarDialog,
 );
 
 const PAGE_SIZES = [RADAR_PAGE_SIZES.default, 50, RADAR_PAGE_SIZES.max] as const;

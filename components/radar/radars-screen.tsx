@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Building2, MapPinned, Radar as RadarIcon, Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
@@ -17,11 +16,8 @@ import { paths } from "@/lib/paths";
 import { RadarItem } from "./radar-item";
 import { radarQueries } from "./radars.queries";
 
-const EditRadarDialog = dynamic(
-  lateDialog(async () => (await import("./edit-radar-dialog")).EditRadarDialog),
-  {
-    ssr: false,
-  },
+const EditRadarDialog = lateDialog(
+  async () => (await import("./edit-radar-dialog")).EditRadarDialog,
 );
 
 /** Searches that run again, with what is new of each. */

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Eraser, ListTree, Search, SlidersHorizontal } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type FormEvent, useState } from "react";
 import { geoQueries } from "@/components/searches/geo.queries";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -24,12 +23,7 @@ import { CitiesField } from "./cities-field";
 import { RegistryMoreFilters } from "./registry-more-filters";
 import { NO_TEXTS, REGISTRY_FIELDS, type RegistryTexts } from "./registry-params";
 
-const ActivityPicker = dynamic(
-  lateDialog(async () => (await import("./activity-picker")).ActivityPicker),
-  {
-    ssr: false,
-  },
-);
+const ActivityPicker = lateDialog(async () => (await import("./activity-picker")).ActivityPicker);
 
 const FILL_ONE = "Preencha pelo menos um campo de busca!";
 const CEP_DIGITS = 8;

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Building2, SearchX } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type ReactNode, useMemo, useState } from "react";
 import { formatMonth, toCopiedText } from "@/components/company/company-text";
 import { FollowButton } from "@/components/radar/follow-button";
@@ -33,17 +32,9 @@ import { RegistryPlaces } from "./registry-places";
 import { useCompanySelection } from "./use-company-selection";
 import { useRegistryParams } from "./use-registry-params";
 
-const CompanyDrawer = dynamic(
-  lateDialog(async () => (await import("./company-drawer")).CompanyDrawer),
-  {
-    ssr: false,
-  },
-);
-const SaveCompaniesDialog = dynamic(
-  lateDialog(async () => (await import("./save-companies-dialog")).SaveCompaniesDialog),
-  {
-    ssr: false,
-  },
+const CompanyDrawer = lateDialog(async () => (await import("./company-drawer")).CompanyDrawer);
+const SaveCompaniesDialog = lateDialog(
+  async () => (await import("./save-companies-dialog")).SaveCompaniesDialog,
 );
 
 const NO_COMPANIES: RegistryCompany[] = [];

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Fingerprint, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -15,24 +14,9 @@ import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { passkeyQueries } from "./passkeys.queries";
 
-const PasskeyForm = dynamic(
-  lateDialog(async () => (await import("./passkey-dialogs")).PasskeyForm),
-  {
-    ssr: false,
-  },
-);
-const RenameDialog = dynamic(
-  lateDialog(async () => (await import("./passkey-dialogs")).RenameDialog),
-  {
-    ssr: false,
-  },
-);
-const RemovalDialog = dynamic(
-  lateDialog(async () => (await import("./passkey-dialogs")).RemovalDialog),
-  {
-    ssr: false,
-  },
-);
+const PasskeyForm = lateDialog(async () => (await import("./passkey-dialogs")).PasskeyForm);
+const RenameDialog = lateDialog(async () => (await import("./passkey-dialogs")).RenameDialog);
+const RemovalDialog = lateDialog(async () => (await import("./passkey-dialogs")).RemovalDialog);
 
 /** Devices that can sign in: name, date of creation, and last use. */
 export function PasskeysCard() {

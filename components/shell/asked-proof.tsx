@@ -1,16 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { setProofDialog } from "@/lib/api/client";
 
-const SessionProofDialog = dynamic(
-  lateDialog(
-    async () =>
-      (await import("@/components/second-factor/session-proof-dialog")).SessionProofDialog,
-  ),
-  { ssr: false },
+const SessionProofDialog = lateDialog(
+  async () => (await import("@/components/second-factor/session-proof-dialog")).SessionProofDialog,
 );
 
 /**

@@ -1,33 +1,22 @@
 "use client";
 
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { isTyping } from "@/components/shared/state/is-typing";
 import { useGoKeys } from "./go-keys";
 
-const CommandPalette = dynamic(
-  lateDialog(async () => (await import("./command-palette")).CommandPalette),
-  {
-    ssr: false,
-  },
+const CommandPalette = lateDialog(async () => (await import("./command-palette")).CommandPalette);
+
+const ShortcutsDialog = lateDialog(
+  async () => (await import("./shortcuts-dialog")).ShortcutsDialog,
 );
 
-const ShortcutsDialog = dynamic(
-  lateDialog(async () => (await import("./shortcuts-dialog")).ShortcutsDialog),
-  {
-    ssr: false,
-  },
+const QuickAddDialog = lateDialog(
+  async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog,
 );
-
-const QuickAddDialog = dynamic(
-  lateDialog(async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog),
-  { ssr: false },
-);
-const NewTaskDialog = dynamic(
-  lateDialog(async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog),
-  { ssr: false },
+const NewTaskDialog = lateDialog(
+  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
 );
 
 /** Opens the command palette by click, or by Ctrl/Cmd + K anywhere; the list of shortcuts by a question mark. */

@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { consumeJustLoggedIn } from "@/components/session/just-logged-in";
@@ -9,12 +8,7 @@ import { UpgradeContext } from "@/components/session/upgrade-context";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { isPro } from "@/lib/domain/plans/plan";
 
-const UpgradeModal = dynamic(
-  lateDialog(async () => (await import("./upgrade-modal")).UpgradeModal),
-  {
-    ssr: false,
-  },
-);
+const UpgradeModal = lateDialog(async () => (await import("./upgrade-modal")).UpgradeModal);
 
 /** The first screen is seen before the window covers it. */
 const SEEN_AFTER_MS = 1_500;

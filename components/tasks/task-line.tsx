@@ -1,7 +1,6 @@
 "use client";
 
 import { AlarmClock, Pencil, Trash2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { useNow } from "@/components/shared/state/use-now";
@@ -17,10 +16,7 @@ import { SnoozeMenu } from "./snooze-menu";
 import { TaskKindIcon } from "./task-kind-icon";
 import { useTaskActions } from "./use-task-actions";
 
-const TaskDialog = dynamic(
-  lateDialog(async () => (await import("./task-dialog")).TaskDialog),
-  { ssr: false },
-);
+const TaskDialog = lateDialog(async () => (await import("./task-dialog")).TaskDialog);
 
 /** A task that is ticked, postponed, edited and deleted in its line. */
 export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: boolean }) {

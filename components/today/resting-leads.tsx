@@ -1,7 +1,6 @@
 "use client";
 
 import { ArrowRightLeft, ListPlus, MessageCircle } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { StageBadge } from "@/components/leads/stage-badge";
 import { useStages } from "@/components/leads/stages.queries";
@@ -15,9 +14,8 @@ import { boardPath, chatPath, leadPath } from "@/lib/paths";
 import { MoveMenu } from "./move-menu";
 import { TodaySection } from "./today-section";
 
-const NewTaskDialog = dynamic(
-  lateDialog(async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog),
-  { ssr: false },
+const NewTaskDialog = lateDialog(
+  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
 );
 
 /** Leads without any event for longer than their stage allows, and without a future task. */

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -20,9 +19,8 @@ import { todayQuery } from "./today.queries";
 import { UnsentMessages } from "./unsent-messages";
 import { WaitingReplies } from "./waiting-replies";
 
-const NewTaskDialog = dynamic(
-  lateDialog(async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog),
-  { ssr: false },
+const NewTaskDialog = lateDialog(
+  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
 );
 
 /** The waiting work: replies, tasks, campaigns, leads without progress. Empty means done. */

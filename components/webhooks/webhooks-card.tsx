@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2, Webhook as WebhookIcon } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -18,18 +17,8 @@ import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { webhookMutations, webhookQueries } from "./webhooks.queries";
 
-const WebhookForm = dynamic(
-  lateDialog(async () => (await import("./webhook-form")).WebhookForm),
-  {
-    ssr: false,
-  },
-);
-const WebhookLog = dynamic(
-  lateDialog(async () => (await import("./webhook-log")).WebhookLog),
-  {
-    ssr: false,
-  },
-);
+const WebhookForm = lateDialog(async () => (await import("./webhook-form")).WebhookForm);
+const WebhookLog = lateDialog(async () => (await import("./webhook-log")).WebhookLog);
 
 export function WebhooksCard() {
   const webhooks = useQuery(webhookQueries.list());

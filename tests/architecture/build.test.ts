@@ -34,7 +34,7 @@ beforeAll(() => {
   symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
   mkdirSync(dirname(join(checkout, PAGES.mark)));
   writeFileSync(join(checkout, PAGES.mark), digestOf(root, listSources(root, PAGES)));
-});
+}, 60_000);
 afterAll(() => rmSync(checkout, { recursive: true }));
 
 test("npm run build generates the database client before it compiles", () => {

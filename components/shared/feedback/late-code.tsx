@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { MissingDialog, MissingPart, type MissingProps } from "./missing-code";
 
@@ -8,7 +9,7 @@ type Load<Props> = () => Promise<ComponentType<Props>>;
 type LoadModule<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
- * For `dynamic` and `lazy`: if code does not load, without a connection or after an update of the server, a message in
+ * For `dynamic` and `lazy`. If code does not load, without a connection or after an update of the server, a message in
  * its place says so and offers another try. A thrown error would end the whole screen, with everything that is typed
  * there; and React remembers a failed import until the page is reloaded.
  */
@@ -16,13 +17,14 @@ export function latePart<Props extends object>(load: Load<Props>): LoadModule<Pr
   return orAskAgain(load, (_props, missing) => <MissingPart {...missing} />);
 }
 
-/** The same for a dialog: it shows the message itself, and can be closed. */
+/** A dialog whose code is loaded when it opens. The message shows itself as a dialog, and can be closed. */
 export function lateDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
-): LoadModule<Props> {
-  return orAskAgain(load, ({ onClose }, missing) => (
+): ComponentType<Props> {
+  const loadOrAskAgain = orAskAgain(load, ({ onClose }, missing) => (
     <MissingDialog {...missing} onClose={() => onClose()} />
   ));
+  return dynamic(loadOrAskAgain, { ssr: false });
 }
 
 type RenderMissing<Props> = (props: Props, missing: MissingProps) => ReactNode;

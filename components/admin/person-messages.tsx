@@ -23,8 +23,13 @@ import { adminQueries } from "./admin.queries";
 import { AdminSection } from "./admin-section";
 
 const TONE: Partial<Record<TracedState, Tone>> = {
-  ...{ sent: "success", delivered: "success", read: "success" },
-  ...{ failed: "danger", unknown: "danger", waiting: "info", sending: "info" },
+  sent: "success",
+  delivered: "success",
+  read: "success",
+  failed: "danger",
+  unknown: "danger",
+  waiting: "info",
+  sending: "info",
 };
 
 /** Shows why a message was not sent: the states of an account's messages to a number, and what blocks new ones. */

@@ -15,7 +15,10 @@ const TONES: Partial<Record<AnswerKind, Tone>> = {
 
 /** Short labels for the longest ones, where a row has little room. */
 const SHORT: Partial<Record<AnswerKind, string>> = {
-  ...{ automatic: "Automática", question: "Pergunta", unclear: "Incerta", opt_out: "Quer sair" },
+  automatic: "Automática",
+  question: "Pergunta",
+  unclear: "Incerta",
+  opt_out: "Quer sair",
 };
 
 /** The meaning of a contact's latest words. */
@@ -25,7 +28,10 @@ export function AnswerMark({ kind, short = false }: { kind: AnswerKind; short?: 
 }
 
 const COLOURS: Partial<Record<Tone, string>> = {
-  ...{ success: "text-success", info: "text-info", gold: "text-primary", danger: "text-danger" },
+  success: "text-success",
+  info: "text-info",
+  gold: "text-primary",
+  danger: "text-danger",
 };
 
 /** The same where there is no room for words. */

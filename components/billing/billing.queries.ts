@@ -20,7 +20,9 @@ export const billingQueries = {
     queryOptions({
       queryKey: ["checkout", plan],
       queryFn: () => call(subscription.checkout, { body: { plan } }),
-      ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
       // After an error, a look at this tab would close the page that another tab has opened.
       ...{ refetchOnWindowFocus: false, refetchOnReconnect: false },
     }),

@@ -72,7 +72,10 @@ export type TemplateChoice = NonNullable<CampaignValues["templates"]>[number];
 export function fitToConnection(values: CampaignValues, byTemplate: boolean): CampaignValues {
   if (!byTemplate) return { ...values, templates: null, opt_in: false };
   return {
-    ...{ ...values, messages: [""], steps: [], opt_out_line: false },
+    ...values,
+    messages: [""],
+    steps: [],
+    opt_out_line: false,
     templates: values.templates ?? [],
   };
 }
@@ -160,7 +163,8 @@ export function toCampaignValues(
 export function toStepValues(step: Activity["steps"][number]): CampaignValues["steps"][number] {
   const { messages, wait_days, window_from, window_to } = step;
   return {
-    ...{ messages, wait_days },
+    messages,
+    wait_days,
     ...(window_from !== null && { window_from }),
     ...(window_to !== null && { window_to }),
   };

@@ -78,7 +78,9 @@ function useStepDates(
   const asked = useDeferredValue(
     JSON.stringify({
       steps: steps.map(({ wait_days, window_from, window_to }) => ({
-        ...{ wait_days, window_from, window_to },
+        wait_days,
+        window_from,
+        window_to,
       })),
       pacing,
       starts_at: startsAt,

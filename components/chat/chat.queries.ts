@@ -49,7 +49,8 @@ export const chatQueries = {
       ],
       queryFn: async ({ pageParam, signal }): Promise<ChatPage> => {
         const query = {
-          ...{ filter, search },
+          filter,
+          search,
           ...(intent && { intent }),
           ...(pageParam !== null && { after: pageParam }),
         };

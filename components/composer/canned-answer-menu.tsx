@@ -22,7 +22,10 @@ export function useCannedAnswerMenu(draft: string, { pick, filling, cancel }: Ca
   const typed = readShortcut(draft);
   const answers = useQuery({ ...cannedAnswersQuery(), enabled: typed !== null }).data ?? NO_ANSWERS;
   return useOptionMenu({
-    ...{ label: "Respostas prontas", text: draft, typed, busy: filling },
+    label: "Respostas prontas",
+    text: draft,
+    typed,
+    busy: filling,
     options: typed === null ? NO_ANSWERS : findCannedAnswers(answers, typed),
     onPick: pick,
     onEscape: cancel,

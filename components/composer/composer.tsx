@@ -79,7 +79,10 @@ export function Composer({
   const [draft, setDraft] = useStoredState(getDraftKey(chatKey), "");
   const input = useRef<HTMLTextAreaElement>(null);
   const cannedPick = useCannedPick({
-    ...{ chatKey, draft, sendsFiles, fillAnswer },
+    chatKey,
+    draft,
+    sendsFiles,
+    fillAnswer,
     onFilled: (filled, file) => {
       if (file) attachments.put([file]);
       change(filled);

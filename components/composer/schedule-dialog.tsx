@@ -60,7 +60,10 @@ export function ScheduleDialog({
     if (day === "" || time === "") return setProblems({ send_at: "Escolha quando enviar." });
     save.mutate({
       ...(message.id !== undefined && { id: message.id }),
-      ...{ to, content, send_at: `${day}T${time}`, stays },
+      to,
+      content,
+      send_at: `${day}T${time}`,
+      stays,
     });
   }
 

@@ -34,12 +34,16 @@ export function SendLaterMenu({ disabled, pending, isAnswer, onSchedule }: SendL
           ? [{ kind: "label" as const, label: "Sai sem citar a mensagem respondida." }]
           : []),
         ...listSnoozes(now).map(({ label, day, time }) => ({
-          ...{ kind: "action" as const, label, icon: AlarmClock },
+          kind: "action" as const,
+          label,
+          icon: AlarmClock,
           hint: nameDue({ day, time }, today),
           onSelect: () => onSchedule({ time: `${day}T${time}`, stays }),
         })),
         {
-          ...{ kind: "action" as const, label: "Escolher o horário", icon: CalendarDays },
+          kind: "action" as const,
+          label: "Escolher o horário",
+          icon: CalendarDays,
           onSelect: () => onSchedule({ time: null, stays }),
         },
         { kind: "separator" },
@@ -47,8 +51,10 @@ export function SendLaterMenu({ disabled, pending, isAnswer, onSchedule }: SendL
           ? []
           : [{ kind: "label" as const, label: "Uma resposta antes cancela a mensagem." }]),
         {
-          ...{ kind: "check" as const, label: "Enviar mesmo se a pessoa escrever antes" },
-          ...{ checked: stays, onChange: setStays },
+          kind: "check" as const,
+          label: "Enviar mesmo se a pessoa escrever antes",
+          checked: stays,
+          onChange: setStays,
         },
       ]}
       trigger={

@@ -142,8 +142,11 @@ export function LeadsScreen() {
     { filter, sort, direction, layout, columns: columnChoice.shown },
     (view) => {
       change({
-        ...{ search: "", ...NO_FILTERS, ...view.filter },
-        ...{ sort: view.sort, direction: view.direction },
+        search: "",
+        ...NO_FILTERS,
+        ...view.filter,
+        sort: view.sort,
+        direction: view.direction,
         layout: view.layout === "board" ? view.layout : "",
       });
       columnChoice.show(view.columns);

@@ -120,7 +120,9 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
     onSelect: () => setStatus.mutate({ ...selection.body, ...toStageChange(value) }),
   }));
   const ask = (label: string, icon: LucideIcon, asked: SelectionDialog): MenuEntry => ({
-    ...{ kind: "action", label, icon },
+    kind: "action",
+    label,
+    icon,
     onSelect: () => setDialog(asked),
   });
 

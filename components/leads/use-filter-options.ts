@@ -85,11 +85,15 @@ export function useFilterOptions(wanted: WantedOptions): FilterOptions {
     stage: stages.map(({ id, name }) => ({ value: String(id), label: name })),
     status: STATUSES,
     list_id: choices.offered.map(({ id, name }) => ({ value: String(id), label: name })),
-    ...{ tag: tagOptions, tag_all: tagOptions, tag_none: tagOptions },
+    tag: tagOptions,
+    tag_all: tagOptions,
+    tag_none: tagOptions,
     source: SOURCES,
     site: SITES,
     remark: REMARKS,
-    ...{ state: STATES, last_contact: CONTACTS, next_step: STEPS },
+    state: STATES,
+    last_contact: CONTACTS,
+    next_step: STEPS,
     // A comma separates cities: one that has it cannot be chosen.
     city: (cities.data ?? [])
       .filter((city) => !city.includes(","))

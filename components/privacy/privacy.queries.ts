@@ -61,7 +61,11 @@ function refresh(client: QueryClient) {
   return Promise.all(
     [
       queryKeys.privacy,
-      ...[queryKeys.leads, queryKeys.chat, queryKeys.optOuts, queryKeys.tasks, queryKeys.today],
+      queryKeys.leads,
+      queryKeys.chat,
+      queryKeys.optOuts,
+      queryKeys.tasks,
+      queryKeys.today,
     ].map((queryKey) => client.invalidateQueries({ queryKey })),
   );
 }

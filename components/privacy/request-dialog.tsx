@@ -67,7 +67,12 @@ interface RequestDialogProps {
 export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: RequestDialogProps) {
   const client = useQueryClient();
   const form = useSchemaForm(NewPrivacyRequest, {
-    ...{ kind, keys, asked_by: "person", channel: "whatsapp", note: "", whole_lead: true },
+    kind,
+    keys,
+    asked_by: "person",
+    channel: "whatsapp",
+    note: "",
+    whole_lead: true,
   });
   const creation = useMutation(privacyMutations.create(client));
   const [typed, setTyped] = useState("");

@@ -19,7 +19,9 @@ export function EditRadarDialog({ radar, onClose }: { radar: Radar; onClose: () 
         kind={kind}
         action="Salvar"
         settings={{
-          ...{ name, credit_budget, cadence: cadence === "week" ? "week" : "month" },
+          name,
+          credit_budget,
+          cadence: cadence === "week" ? "week" : "month",
           changes: isRegistry ? radar.changes.filter(isRegistryChange) : [...REGISTRY_CHANGES],
         }}
         onClose={onClose}

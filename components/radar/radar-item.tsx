@@ -75,13 +75,16 @@ export function RadarMenu({ radar, onEdit, onDeleted }: RadarMenuProps) {
           ? []
           : [
               {
-                ...{ kind: "action" as const, label: "Ver a lista", icon: ListChecks },
+                kind: "action" as const,
+                label: "Ver a lista",
+                icon: ListChecks,
                 onSelect: () => router.push(leadsOfListPath(listId)),
               },
             ]),
         { kind: "action", label: "Editar", icon: Pencil, onSelect: onEdit },
         {
-          ...{ kind: "action" as const, label: active ? "Desligar" : "Ligar" },
+          kind: "action" as const,
+          label: active ? "Desligar" : "Ligar",
           icon: active ? PowerOff : Power,
           onSelect: () => actions.setActive(!active),
         },

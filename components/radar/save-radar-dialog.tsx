@@ -41,7 +41,9 @@ export function SaveRadarDialog({ question, name, onClose }: SaveRadarDialogProp
         kind={kind}
         action="Salvar radar"
         settings={{
-          ...{ name, cadence: "month", credit_budget: RADAR_BUDGET_DEFAULT },
+          name,
+          cadence: "month",
+          credit_budget: RADAR_BUDGET_DEFAULT,
           changes: [...REGISTRY_CHANGES],
         }}
         onClose={onClose}

@@ -48,8 +48,12 @@ const CIRCLE = {
 };
 
 const EMPTY_ADVANCED = {
-  ...{ area: undefined, termos: [], com_telefone: false, sem_site: false },
-  ...{ nota_minima: undefined, avaliacoes_minimas: undefined },
+  area: undefined,
+  termos: [],
+  com_telefone: false,
+  sem_site: false,
+  nota_minima: undefined,
+  avaliacoes_minimas: undefined,
 };
 
 const EMPTY: MapsSearch = { ...CIRCLE, ...EMPTY_ADVANCED };
@@ -104,8 +108,13 @@ export function MapsSearchScreen() {
   useFormDraft(
     "maps-search",
     {
-      ...{ query, raio, latitude, longitude, place: place ?? "" },
-      ...{ locationText, advanced: asked ? JSON.stringify(asked) : "" },
+      query,
+      raio,
+      latitude,
+      longitude,
+      place: place ?? "",
+      locationText,
+      advanced: asked ? JSON.stringify(asked) : "",
     },
     { ...CIRCLE, locationText: "", advanced: "" },
     ({ locationText: text, advanced, ...draft }) => {
@@ -120,8 +129,11 @@ export function MapsSearchScreen() {
 
   function fill({ query, radius_km, latitude, longitude, place_name, advanced }: Search) {
     form.reset({
-      ...{ query, raio: radius_km ?? CIRCLE.raio, place: place_name ?? "" },
-      ...{ latitude: latitude ?? Number.NaN, longitude: longitude ?? Number.NaN },
+      query,
+      raio: radius_km ?? CIRCLE.raio,
+      place: place_name ?? "",
+      latitude: latitude ?? Number.NaN,
+      longitude: longitude ?? Number.NaN,
       ...toFields(advanced),
     });
     if (latitude !== null && longitude !== null) setTarget({ latitude, longitude });
@@ -254,7 +266,10 @@ function toFields(advanced: Asked | null): Omit<MapsSearch, keyof typeof CIRCLE>
   if (advanced === null) return EMPTY_ADVANCED;
   const { area, termos, nota_minima, avaliacoes_minimas, com_telefone, sem_site } = advanced;
   return {
-    ...{ area: area ? [...area] : undefined, termos: [...termos], com_telefone, sem_site },
+    area: area ? [...area] : undefined,
+    termos: [...termos],
+    com_telefone,
+    sem_site,
     nota_minima: nota_minima ?? undefined,
     avaliacoes_minimas: avaliacoes_minimas ?? undefined,
   };

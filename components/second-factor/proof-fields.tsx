@@ -26,7 +26,15 @@ export function useProof() {
     : { current_password: password, ...(asksForCode && { code }) };
   const isGiven = passkey !== null || (password !== "" && (!asksForCode || code !== ""));
   return {
-    ...{ proof, isGiven, asksForCode, password, setPassword, code, setCode, passkey, setPasskey },
+    proof,
+    isGiven,
+    asksForCode,
+    password,
+    setPassword,
+    code,
+    setCode,
+    passkey,
+    setPasskey,
     hasPasskeys: (data?.passkeys ?? 0) > 0,
   };
 }

@@ -25,7 +25,9 @@ export function SnoozeMenu({ trigger, onSnooze, onChooseDate }: SnoozeMenuProps)
       entries={[
         { kind: "label", label: "Adiar para" },
         ...listSnoozes(now).map(({ label, day, time }) => ({
-          ...{ kind: "action" as const, label, icon: AlarmClock },
+          kind: "action" as const,
+          label,
+          icon: AlarmClock,
           hint: nameDue({ day, time }, today),
           onSelect: () => onSnooze({ day, time }),
         })),

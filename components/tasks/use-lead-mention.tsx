@@ -24,7 +24,9 @@ export function useLeadMention({ typed, enabled, onPick }: LeadMention) {
     enabled: mention !== null,
   });
   return useOptionMenu({
-    ...{ label: "Leads", text: typed, typed: mention && search },
+    label: "Leads",
+    text: typed,
+    typed: mention && search,
     options: leads.data?.leads.slice(0, SHOWN) ?? [],
     onPick: ({ id, name }) => onPick({ id, name }, mention?.before ?? ""),
     children: ({ name, city, whatsapp }) => (

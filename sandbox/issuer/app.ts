@@ -213,8 +213,13 @@ function isClient(authorization: string | undefined, form: Record<string, string
 }
 
 const KEPT = [
-  ...["client_id", "redirect_uri", "response_type", "state", "nonce"],
-  ...["code_challenge", "code_challenge_method"],
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
 ];
 
 function renderChoices(query: Record<string, string>): string {

@@ -112,8 +112,13 @@ export function createSample(random: Random) {
     }
     return {
       company: toLine([
-        ...[base, legalName, isMei ? "2135" : "2062", isMei ? "50" : "49", capital],
-        ...[isMei ? "01" : random.pick(["01", "01", "03", "05", ""]), ""],
+        base,
+        legalName,
+        isMei ? "2135" : "2062",
+        isMei ? "50" : "49",
+        capital,
+        isMei ? "01" : random.pick(["01", "01", "03", "05", ""]),
+        "",
       ]),
       establishments,
       simples:
@@ -128,8 +133,16 @@ export function createSample(random: Random) {
     const other = [person, `***${random.digits(6)}**`] as const;
     partner = partner && serial % QUIRKS.samePartner === 0 ? partner : other;
     return toLine([
-      ...[base, "2", ...partner, "49", "20150301", ""],
-      ...["***000000**", "", "00", String(random.integer(3, 8))],
+      base,
+      "2",
+      ...partner,
+      "49",
+      "20150301",
+      "",
+      "***000000**",
+      "",
+      "00",
+      String(random.integer(3, 8)),
     ]);
   }
 
@@ -147,26 +160,36 @@ export function createSample(random: Random) {
     if (name && oneIn(QUIRKS.nul)) tradeName = `${name}\0`;
     const cep = toCep(city, random);
     return toLine([
-      ...[base, cnpj.slice(8, 12), cnpj.slice(12), order === 1 ? "1" : "2", tradeName, status],
-      ...[oneIn(QUIRKS.zeroDate) ? "00000000" : opened, oneIn(QUIRKS.orphanCode) ? "32" : "00"],
-      ...[abroad ? "LISBOA" : "", abroad ? "607" : "", oneIn(QUIRKS.zeroDate) ? "0" : opened],
-      ...[cnae, random.next() < 0.4 ? `${random.pick(TRADES)[1]},${random.pick(TRADES)[1]}` : ""],
-      ...[
-        random.pick(["RUA", "AVENIDA", "TRAVESSA"]),
-        `${random.pick(FANTASY)} ${random.pick(SURNAMES)}`,
-      ],
-      ...[
-        String(random.integer(1, 4000)),
-        random.next() < 0.2 ? `SALA ${random.integer(1, 99)}` : "",
-      ],
-      ...[random.pick(["CENTRO", "JARDIM AMERICA", "VILA NOVA", "BELA VISTA", "SANTA CECILIA"])],
-      ...[abroad ? "" : oneIn(QUIRKS.sevenDigitCep) ? cep.replace(/^0/, "") : cep],
-      ...[abroad ? "EX" : city.uf, abroad ? "9707" : city.code],
+      base,
+      cnpj.slice(8, 12),
+      cnpj.slice(12),
+      order === 1 ? "1" : "2",
+      tradeName,
+      status,
+      oneIn(QUIRKS.zeroDate) ? "00000000" : opened,
+      oneIn(QUIRKS.orphanCode) ? "32" : "00",
+      abroad ? "LISBOA" : "",
+      abroad ? "607" : "",
+      oneIn(QUIRKS.zeroDate) ? "0" : opened,
+      cnae,
+      random.next() < 0.4 ? `${random.pick(TRADES)[1]},${random.pick(TRADES)[1]}` : "",
+
+      random.pick(["RUA", "AVENIDA", "TRAVESSA"]),
+      `${random.pick(FANTASY)} ${random.pick(SURNAMES)}`,
+
+      String(random.integer(1, 4000)),
+      random.next() < 0.2 ? `SALA ${random.integer(1, 99)}` : "",
+      random.pick(["CENTRO", "JARDIM AMERICA", "VILA NOVA", "BELA VISTA", "SANTA CECILIA"]),
+      abroad ? "" : oneIn(QUIRKS.sevenDigitCep) ? cep.replace(/^0/, "") : cep,
+      abroad ? "EX" : city.uf,
+      abroad ? "9707" : city.code,
       ...buildPhone(city.ddd, 0.97),
       ...buildPhone(city.ddd, 0.2),
-      ...["", ""],
+      "",
+      "",
       random.next() < 0.85 ? `CONTATO@${inventName(random.integer(0, 1 << 20))}.EXAMPLE` : "",
-      ...["", ""],
+      "",
+      "",
     ]);
   }
 
@@ -205,9 +228,33 @@ function toCep({ uf, code }: SampleMunicipality, random: Random): string {
 }
 
 const REGIONS: Record<string, string> = {
-  ...{ SP: "0", RJ: "2", ES: "2", MG: "3", BA: "4", SE: "4", PE: "5", AL: "5", PB: "5", RN: "5" },
-  ...{ CE: "6", PI: "6", MA: "6", PA: "6", AP: "6", AM: "6", RR: "6", AC: "6", DF: "7", GO: "7" },
-  ...{ TO: "7", MT: "7", MS: "7", RO: "7", PR: "8", SC: "8", RS: "9" },
+  SP: "0",
+  RJ: "2",
+  ES: "2",
+  MG: "3",
+  BA: "4",
+  SE: "4",
+  PE: "5",
+  AL: "5",
+  PB: "5",
+  RN: "5",
+  CE: "6",
+  PI: "6",
+  MA: "6",
+  PA: "6",
+  AP: "6",
+  AM: "6",
+  RR: "6",
+  AC: "6",
+  DF: "7",
+  GO: "7",
+  TO: "7",
+  MT: "7",
+  MS: "7",
+  RO: "7",
+  PR: "8",
+  SC: "8",
+  RS: "9",
 };
 
 /** Eight characters with a letter, unique by `serial`. */

@@ -1,6 +1,7 @@
+import type { z } from "zod/mini";
+import type { FollowUp } from "@/lib/contracts/campaigns/steps";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientCause, RecipientState } from "@/lib/domain/campaigns/campaign";
-import type { ForeseenEnd } from "@/lib/domain/campaigns/sequence";
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
@@ -82,23 +83,8 @@ export interface RecipientRow {
   answered_at: Date | null;
   intent: AnswerKind | null;
   resent_at: Date | null;
-  /** In order of their steps; instants as text. */
-  follow_ups: FollowUpRow[];
-}
-
-interface FollowUpRow {
-  id: number;
-  step: number;
-  /** From 0. */
-  variant: number;
-  state: RecipientState;
-  cause: RecipientCause | null;
-  detail: string | null;
-  text: string | null;
-  due_at: string | null;
-  ends: ForeseenEnd | null;
-  sent_at: string | null;
-  answered_at: string | null;
+  /** In order of their steps; variants from 0, instants as PostgreSQL writes them. */
+  follow_ups: z.output<typeof FollowUp>[];
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { Recurrence, RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
+import type { z } from "zod/mini";
+import type { CampaignRun } from "@/lib/contracts/campaigns/activities";
+import type { Recurrence, RunStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
@@ -193,19 +195,7 @@ export function findWaitingRuns(ownerId: UserId, limit: number): Promise<Waiting
   );
 }
 
-export interface RunRow {
-  id: number;
-  kind: RunKind;
-  status: RunStatus;
-  scheduled_for: Date;
-  completed_at: Date | null;
-  error_message: string | null;
-  total: number;
-  sent: number;
-  answered: number;
-  failed: number;
-  pending: number;
-}
+export type RunRow = z.input<typeof CampaignRun> & { pending: number };
 
 /** A campaign's runs with their counts, newest first. */
 export function findRuns(ownerId: UserId, campaignId: number, limit: number): Promise<RunRow[]> {

@@ -60,7 +60,7 @@ export async function listDeadLetters({ page, per_page }: { page: number; per_pa
       account: { id: row.owner_id, email: row.email },
       event: row.event,
       reason: row.reason,
-      received_at: row.received_at.toISOString(),
+      received_at: row.received_at,
     })),
     pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
   };

@@ -64,7 +64,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
       ...toLead(row),
       tag_ids: row.tag_ids,
       own: toOwnValues(row.own_cells),
-      last_contact_at: row.last_contact_at?.toISOString() ?? null,
+      last_contact_at: row.last_contact_at,
       other_contacts: row.other_contacts,
       answer: row.answer,
     })),

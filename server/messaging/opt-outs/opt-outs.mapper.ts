@@ -1,8 +1,9 @@
+import type { z } from "zod/mini";
 import type { OptOut } from "@/lib/contracts/messaging/opt-outs";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
 import type { OptOutRow } from "./opt-out-list.repository";
 
-export function toOptOut(row: OptOutRow): OptOut {
+export function toOptOut(row: OptOutRow): z.input<typeof OptOut> {
   return {
     id: row.id,
     number: toShownNumber(row.number),
@@ -10,7 +11,7 @@ export function toOptOut(row: OptOutRow): OptOut {
     name: row.name,
     source: row.source,
     words: row.words,
-    since: row.said_at.toISOString(),
+    since: row.said_at,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { AuditEntry } from "@/lib/contracts/backoffice/admin";
 import type { AuditAction } from "@/lib/domain/accounts/audit";
 import type { Actor } from "@/server/platform/actor";
@@ -31,7 +32,7 @@ export async function listAuditEntries({ page, per_page }: { page: number; per_p
   };
 }
 
-function toAuditEntry(row: repository.AuditRow): AuditEntry {
+function toAuditEntry(row: repository.AuditRow): z.input<typeof AuditEntry> {
   return {
     id: row.id,
     action: row.action,
@@ -39,6 +40,6 @@ function toAuditEntry(row: repository.AuditRow): AuditEntry {
     target:
       row.target_user_id === null ? null : { id: row.target_user_id, email: row.target_email },
     details: row.details,
-    created_at: row.created_at.toISOString(),
+    created_at: row.created_at,
   };
 }

@@ -23,7 +23,7 @@ export async function listWays({
       provider,
       name: nameOf(provider),
       offered: isProviderOffered(provider, identity),
-      linked: identity ? toLinked(identity) : null,
+      linked: identity ? { ...identity, required: identity.is_required } : null,
     };
   });
   return { ways: ways.filter(({ offered, linked: own }) => offered || own !== null) };
@@ -35,15 +35,6 @@ function isProviderOffered(
 ): boolean {
   if (identity) return isOffered(identity);
   return env.issuers.some((each) => each.provider === provider);
-}
-
-function toLinked(identity: repository.IdentityRow) {
-  return {
-    email: identity.email,
-    linked_at: identity.linked_at,
-    last_used_at: identity.last_used_at,
-    required: identity.is_required,
-  };
 }
 
 /**

@@ -21,11 +21,7 @@ export async function readRecovery(): Promise<z.input<typeof Recovery>> {
   const copy = await lookAgain();
   const numbers = await findRecovering(MOST_SHOWN);
   return {
-    copy: copy && {
-      because: copy.held_because,
-      held_since: copy.held_since,
-      known_until: copy.known_until,
-    },
+    copy: copy && { ...copy, because: copy.held_because },
     numbers: numbers.map(({ recover_since, status, ...number }) => ({
       ...number,
       connected: status === "CONNECTED",

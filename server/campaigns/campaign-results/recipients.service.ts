@@ -113,16 +113,12 @@ function toChoice(
 }
 
 function toRecipient(row: repository.RecipientRow): z.input<typeof Recipient> {
-  const { claimed_at, answered_at, resent_at, variant, follow_ups, id, lead_id, name } = row;
-  const { number, state, cause, detail, text, intent } = row;
   return {
-    ...{ id, lead_id, name, number, state, cause, detail, text },
-    variant: variant + 1,
-    sent_at: claimed_at,
-    answered_at,
-    intent,
-    resent: resent_at !== null,
-    follow_ups: follow_ups.map((each) => ({
+    ...row,
+    variant: row.variant + 1,
+    sent_at: row.claimed_at,
+    resent: row.resent_at !== null,
+    follow_ups: row.follow_ups.map((each) => ({
       ...each,
       variant: each.variant + 1,
       due_at: each.due_at && new Date(each.due_at),

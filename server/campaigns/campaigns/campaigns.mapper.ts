@@ -8,30 +8,16 @@ import { getPolicy } from "./pacing.service";
 
 export function toActivity(row: ListedActivityRow): z.input<typeof Activity> {
   return {
+    ...row,
     ...toProgress(row),
-    name: row.name,
-    num_leads: row.num_leads,
     leads_count: row.total,
-    delivered: row.delivered,
-    next_run_at: row.next_run_at,
     scheduled: row.scheduled_at !== null,
     weekly_scheduled: row.recurrence === "weekly",
     recurrence_type: row.recurrence,
-    repeat_leads: row.repeat_leads,
     repeat_count: row.recurrence === "none" ? 1 : 0,
     repeats_completed: row.runs_completed,
-    legal_basis: row.legal_basis,
-    list_ids: row.list_ids,
-    lead_ids: row.lead_ids,
-    tag_ids: row.tag_ids,
-    except_lead_ids: row.except_lead_ids,
     message: JSON.stringify(row.messages),
     templates: row.templates?.map(toTemplate) ?? null,
-    opt_in: row.opt_in,
-    opt_out_line: row.opt_out_line,
-    pacing: row.pacing,
-    steps: row.steps,
-    created_at: row.created_at,
   };
 }
 

@@ -16,9 +16,8 @@ export async function listWaitingCampaigns(
   limit: number,
 ): Promise<z.input<typeof WaitingCampaign>[]> {
   const found = await findWaitingRuns(ownerId, limit);
-  return found.map(({ id, name, notice, paused, cause, since }) => ({
-    ...{ id, name, notice },
+  return found.map(({ paused, cause, ...run }) => ({
+    ...run,
     reason: paused ? "paused" : ((cause && REASONS[cause]) ?? "unreachable"),
-    since,
   }));
 }

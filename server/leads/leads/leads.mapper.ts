@@ -86,20 +86,12 @@ export function toHistoryEntry(
   leadId: number,
 ): z.input<typeof LeadHistoryEntry> {
   return {
+    ...row,
     id: `${row.branch}-${row.id}`,
-    kind: row.kind,
-    at: row.at,
-    by: row.by,
     from: row.from_status,
     to: row.to_status,
-    from_stage: row.from_stage,
-    to_stage: row.to_stage,
-    text: row.text,
     outcome: row.status_rank === null ? row.outcome : (STATUS_OF_RANK.get(row.status_rank) ?? null),
-    changes: row.changes,
-    search: row.search,
     variant: row.variant === null ? null : row.variant + 1,
-    step: row.step,
     reason:
       row.outcome === "skipped" || row.outcome === "failed"
         ? (row.detail ?? (row.cause && countWord(CAUSE_LABEL, row.cause, 1)))

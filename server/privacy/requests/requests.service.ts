@@ -136,20 +136,10 @@ export const forgetOldExports = defineDuty({
     ),
 });
 
-function toRequest(row: repository.RequestRow): z.input<typeof PrivacyRequest> {
-  const { kind, sealed_keys, created_at } = row;
+function toRequest({ sealed_keys, ...row }: repository.RequestRow): z.input<typeof PrivacyRequest> {
   const fileUntil =
-    kind === "export" && sealed_keys !== null
-      ? new Date(created_at.getTime() + EXPORT_KEPT_DAYS * DAY_MS)
+    row.kind === "export" && sealed_keys !== null
+      ? new Date(row.created_at.getTime() + EXPORT_KEPT_DAYS * DAY_MS)
       : null;
-  return {
-    ...{ id: row.id, kind, status: row.status, asked_by: row.asked_by, channel: row.channel },
-    ...{ note: row.note, counts: row.counts, error: row.error },
-    created_at,
-    done_at: row.done_at,
-    wrote_again: row.wrote_again,
-    wrote_again_at: row.wrote_again_at,
-    allowed_at: row.allowed_at,
-    file_until: fileUntil,
-  };
+  return { ...row, file_until: fileUntil };
 }

@@ -39,9 +39,8 @@ export function toFinding(
     optedOut,
   }: { isRegistry: boolean; leadId: number | null; optedOut: boolean },
 ): z.input<typeof RadarFinding> {
-  const { id, change, name, city, state, month, on_whatsapp } = row;
   return {
-    ...{ id, change, name, city, state, month, on_whatsapp },
+    ...row,
     cnpj: isRegistry ? row.key : null,
     lead_id: leadId,
     opted_out: optedOut,

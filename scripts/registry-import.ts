@@ -10,7 +10,6 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";
 import { STEP_LABEL } from "@/lib/domain/registry/import-steps";
 import { AppError } from "@/lib/errors";
 import { formatMegabytes, formatNumber } from "@/lib/format";
@@ -58,6 +57,8 @@ const shutdown = new AbortController();
 let shown = "";
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => shutdown.abort());
 
+type RegistryImport = Awaited<ReturnType<typeof getRegistryImport>>;
+
 await runCommand(async () => {
   const installation = await enterInstallation();
   try {
@@ -70,7 +71,7 @@ await runCommand(async () => {
   }
 });
 
-async function runImport(id: number): Promise<RegistryImport> {
+async function runImport(id: number) {
   const timer = setInterval(() => void show(id), 1_000);
   // Unless a worker has claimed it; then this process shows the worker's progress.
   while ((await getRegistryImport(id)).status === "processing" && !shutdown.signal.aborted) {

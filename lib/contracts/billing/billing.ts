@@ -180,7 +180,6 @@ export const Billing = z.object({
 export type Billing = z.infer<typeof Billing>;
 
 const BillingPage = z.object({ billings: z.array(Billing), total_pages: z.number() });
-export type BillingPage = z.infer<typeof BillingPage>;
 
 const Changed = z.object({ success: z.boolean(), billing: Billing });
 /** Each is a call to the payment provider. */

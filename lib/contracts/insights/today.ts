@@ -47,14 +47,13 @@ export const RestingLead = z.object({
 });
 export type RestingLead = z.infer<typeof RestingLead>;
 
-export const RadarNews = z.object({
+const RadarNews = z.object({
   id: z.number(),
   name: z.string(),
   unseen: z.array(z.object({ change: z.enum(RADAR_CHANGES), count: z.number() })),
   /** When the latest of them was found. */
   since: Instant,
 });
-export type RadarNews = z.infer<typeof RadarNews>;
 
 export const UnsentMessage = z.extend(ScheduledMessage, {
   /** As the lead, the phone or the person calls the person; null where only the number is known. */

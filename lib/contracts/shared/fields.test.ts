@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { WhatsappNumber } from "./fields";
+import { Instant, WhatsappNumber } from "./fields";
 
 it.each([
   ["(11) 98765-0151", "11987650151"],
@@ -16,4 +16,16 @@ it.each([
   expect(digits).toBe(kept);
   // A form sends what its schema made.
   expect(z.parse(WhatsappNumber, digits)).toBe(kept);
+});
+
+it("an answer's instant is given as a date or as its text, and is its text", () => {
+  const text = "2026-01-31T12:00:00.000Z";
+  expect(z.parse(z.array(z.nullable(Instant)), [new Date(text), text, null])).toEqual([
+    text,
+    text,
+    null,
+  ]);
+  for (const other of [undefined, Date.parse(text), "2026-01-31", "2026-01-31T12:00:00+00:00"]) {
+    expect(z.safeParse(Instant, other).success).toBe(false);
+  }
 });

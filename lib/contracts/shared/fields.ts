@@ -36,7 +36,11 @@ export function arrayOf<T extends z.ZodMiniType>(
   >;
 }
 
-export const Instant = z.iso.datetime();
+/** An instant of an answer: the server may give the row's date; what is sent, and read, is its text in UTC. */
+export const Instant = z.pipe(
+  z.transform((at: Date | string) => (at instanceof Date ? at.toISOString() : at)),
+  z.iso.datetime(),
+);
 
 /**
  * An instant in a request, of this century: calculations with one near the end of the calendar would leave the range of

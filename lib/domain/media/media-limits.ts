@@ -21,4 +21,3 @@ export const MEDIA_STATES = [
   "too_big",
   "expired",
 ] as const;
-export type MediaState = (typeof MEDIA_STATES)[number];

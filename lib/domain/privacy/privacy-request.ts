@@ -32,7 +32,6 @@ export const PRIVACY_CHANNEL_LABEL: Record<PrivacyChannel, string> = {
 };
 
 export const PRIVACY_STATUSES = ["processing", "done", "error"] as const;
-export type PrivacyStatus = (typeof PRIVACY_STATUSES)[number];
 
 /** The kinds of data that are counted, before and after an erasure, in the order in which they are shown. */
 export const PRIVACY_COUNTS = [

@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import { countFree } from "@/lib/domain/plans/free-credits";
 import { isPro, PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
@@ -9,8 +10,10 @@ import { fromEnv } from "@/server/platform/env";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./credits.repository";
 
+type Status = z.input<typeof CreditStatus>;
+
 /** Today's balance. Renewal needs no job: a new day in São Paulo has no spending yet. */
-export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
+export async function getCreditStatus(ownerId: UserId): Promise<Status> {
   const now = new Date();
   const row = await repository.findCreditDay(ownerId, getSaoPauloDay(now));
   if (!row) throw new AppError("not_found");
@@ -24,8 +27,8 @@ export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
     remaining_credits: unlimited ? limit : Math.max(0, limit - row.used),
     credits_used: row.used,
     reserved_credits: row.reserved,
-    last_reset: start.toISOString(),
-    next_reset: end.toISOString(),
+    last_reset: start,
+    next_reset: end,
     credits_per_message: getMessageCost(),
   };
 }
@@ -33,18 +36,15 @@ export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
 const MAX_USES = 500;
 
 /**
- * What was spent in the last `days` days in São Paulo, including today: each entry, newest first, and each day's sum.
+ * What was spent in the last `lastDays` days in São Paulo, including today: each entry, newest first, and each day's sum.
  */
-export async function getCreditHistory(ownerId: UserId, days: number) {
+export async function getCreditHistory(ownerId: UserId, lastDays: number) {
   const today = getSaoPauloDay(new Date());
-  const [uses, sums] = await Promise.all([
-    repository.findCreditEntries(ownerId, today, days, MAX_USES),
-    repository.sumCreditDays(ownerId, today, days),
+  const [history, days] = await Promise.all([
+    repository.findCreditEntries(ownerId, today, lastDays, MAX_USES),
+    repository.sumCreditDays(ownerId, today, lastDays),
   ]);
-  return {
-    history: uses.map((use) => ({ ...use, created_at: use.created_at.toISOString() })),
-    days: sums,
-  };
+  return { history, days };
 }
 
 /** @throws AppError insufficient_credits with credits_info when required > remaining − reserved */
@@ -160,7 +160,7 @@ export async function releaseCredits(ownerId: UserId, searchId: number): Promise
   });
 }
 
-function toCreditsInfo(status: CreditStatus, required: number): CreditsInfo {
+function toCreditsInfo(status: Status, required: number): CreditsInfo {
   return {
     plan: status.plan,
     daily_limit: status.daily_limit,

@@ -1,4 +1,5 @@
-import type { SignInWay } from "@/lib/contracts/accounts/identities";
+import type { z } from "zod/mini";
+import type { identities } from "@/lib/contracts/accounts/identities";
 import { SIGN_IN_PROVIDERS, type SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { AppError } from "@/lib/errors";
 import { profilePaths } from "@/lib/paths";
@@ -12,7 +13,9 @@ import * as repository from "./identities.repository";
 import { isOffered, nameOf } from "./issuers.service";
 
 /** The providers that the installation offers or that the account has linked. */
-export async function listWays({ userId }: Actor): Promise<{ ways: SignInWay[] }> {
+export async function listWays({
+  userId,
+}: Actor): Promise<z.input<typeof identities.list.response>> {
   const linked = await repository.findIdentities(userId);
   const ways = SIGN_IN_PROVIDERS.map((provider) => {
     const identity = linked.find((each) => each.provider === provider);
@@ -20,7 +23,7 @@ export async function listWays({ userId }: Actor): Promise<{ ways: SignInWay[] }
       provider,
       name: nameOf(provider),
       offered: isProviderOffered(provider, identity),
-      linked: identity ? toLinked(identity) : null,
+      linked: identity ? { ...identity, required: identity.is_required } : null,
     };
   });
   return { ways: ways.filter(({ offered, linked: own }) => offered || own !== null) };
@@ -32,15 +35,6 @@ function isProviderOffered(
 ): boolean {
   if (identity) return isOffered(identity);
   return env.issuers.some((each) => each.provider === provider);
-}
-
-function toLinked(identity: repository.IdentityRow) {
-  return {
-    email: identity.email,
-    linked_at: identity.linked_at.toISOString(),
-    last_used_at: identity.last_used_at?.toISOString() ?? null,
-    required: identity.is_required,
-  };
 }
 
 /**

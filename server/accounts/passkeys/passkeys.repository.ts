@@ -1,16 +1,12 @@
+import type { z } from "zod/mini";
+import type { Passkey } from "@/lib/contracts/accounts/passkeys";
 import type { PasskeyTransport } from "@/lib/domain/accounts/passkeys";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, raw, rows, sql } from "@/server/platform/db/sql";
 
-export interface PasskeyRow {
-  id: number;
-  name: string;
-  backed_up: boolean;
-  created_at: Date;
-  last_used_at: Date | null;
-}
+export type PasskeyRow = z.input<typeof Passkey>;
 
 /** The data that an answer is checked with. */
 export interface PasskeyKeyRow {

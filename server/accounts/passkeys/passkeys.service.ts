@@ -5,7 +5,7 @@ import {
   isoCBOR,
   verifySignature,
 } from "@simplewebauthn/server/helpers";
-import type { NewPasskey, Passkey } from "@/lib/contracts/accounts/passkeys";
+import type { NewPasskey } from "@/lib/contracts/accounts/passkeys";
 import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
 import { AppError } from "@/lib/errors";
 import { profilePaths } from "@/lib/paths";
@@ -28,8 +28,10 @@ import * as repository from "./passkeys.repository";
 /** EdDSA, ES256 and RS256, in COSE's numbers: the algorithms that devices have. */
 const ALGORITHMS = [-8, -7, -257];
 
-export async function listPasskeys({ userId }: Actor): Promise<{ passkeys: Passkey[] }> {
-  return { passkeys: (await repository.findPasskeys(userId)).map(toPasskey) };
+export async function listPasskeys({
+  userId,
+}: Actor): Promise<{ passkeys: repository.PasskeyRow[] }> {
+  return { passkeys: await repository.findPasskeys(userId) };
 }
 
 /**
@@ -70,7 +72,10 @@ export async function listCredentials(userId: UserId) {
  * @throws AppError invalid_input for an answer that is wrong, late or given before; conflict when there are too many,
  * or some account has it
  */
-export async function addPasskey(actor: Actor, made: NewPasskey): Promise<{ passkey: Passkey }> {
+export async function addPasskey(
+  actor: Actor,
+  made: NewPasskey,
+): Promise<{ passkey: repository.PasskeyRow }> {
   const { userId } = actor;
   const verified = await verify(actor, made);
   if (!verified) throw refusal();
@@ -95,7 +100,7 @@ export async function addPasskey(actor: Actor, made: NewPasskey): Promise<{ pass
     }
     await recordAction(userId, "passkey_added", { name: made.name });
     await notifyOwner(userId, "passkey_added", profilePaths.passkeys);
-    return { passkey: toPasskey(row) };
+    return { passkey: row };
   });
 }
 
@@ -176,10 +181,10 @@ export async function renamePasskey(
   { userId }: Actor,
   id: number,
   name: string,
-): Promise<{ passkey: Passkey }> {
+): Promise<{ passkey: repository.PasskeyRow }> {
   const row = await repository.renamePasskey(userId, id, name);
   if (!row) throw notFound();
-  return { passkey: toPasskey(row) };
+  return { passkey: row };
 }
 
 /** Call after the account was proved. @throws AppError not_found */
@@ -202,12 +207,4 @@ export async function removePasskeysOf(userId: UserId): Promise<number> {
 
 function notFound(): AppError {
   return new AppError("not_found", "Chave de acesso não encontrada.");
-}
-
-function toPasskey({ created_at, last_used_at, ...row }: repository.PasskeyRow): Passkey {
-  return {
-    ...row,
-    created_at: created_at.toISOString(),
-    last_used_at: last_used_at?.toISOString() ?? null,
-  };
 }

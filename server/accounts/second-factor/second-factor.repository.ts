@@ -1,11 +1,8 @@
+import type { SecondFactor } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
-export interface FactorRow {
-  sealed_secret: string;
-  confirmed_at: Date | null;
-  last_step: bigint;
-}
+export type FactorRow = Pick<SecondFactor, "sealed_secret" | "confirmed_at" | "last_step">;
 
 export function findFactor(userId: number): Promise<FactorRow | null> {
   return prisma.secondFactor.findFirst({

@@ -29,7 +29,7 @@ export async function getSecondFactor({ userId }: Actor) {
   const enabledAt = factor?.confirmed_at ?? null;
   return {
     enabled: enabledAt !== null,
-    enabled_at: enabledAt?.toISOString() ?? null,
+    enabled_at: enabledAt,
     recovery_codes_left: enabledAt ? await repository.countRecoveryCodes(userId) : 0,
     passkeys: await countPasskeys(userId),
   };

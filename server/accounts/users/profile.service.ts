@@ -1,11 +1,13 @@
-import type { ProfileChange, ProfileFieldInfo, UserProfile } from "@/lib/contracts/accounts/users";
+import type { ProfileChange, ProfileFieldInfo } from "@/lib/contracts/accounts/users";
 import { PROFILE_FIELDS } from "@/lib/domain/accounts/profile";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import * as repository from "./users.repository";
 
 /** @throws AppError not_found */
-export async function getProfile(actor: Actor): Promise<{ success: boolean; user: UserProfile }> {
+export async function getProfile(
+  actor: Actor,
+): Promise<{ success: boolean; user: repository.ProfileRow }> {
   return toAnswer(await repository.findProfile(actor.userId));
 }
 
@@ -28,5 +30,5 @@ export function listProfileFields() {
 
 function toAnswer(row: repository.ProfileRow | null) {
   if (!row) throw new AppError("not_found");
-  return { success: true, user: { ...row, created_at: row.created_at.toISOString() } };
+  return { success: true, user: row };
 }

@@ -1,31 +1,10 @@
-import type { Plan } from "@/lib/domain/plans/plan";
+import type { z } from "zod/mini";
+import type { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 
-export interface PersonRow {
-  id: number;
-  name: string;
-  email: string;
-  plan: Plan;
-  is_active: boolean;
-  created_at: Date;
-  last_seen_at: Date | null;
-  credits_used_30_days: number;
-  leads: number;
-  searches: number;
-  campaigns: number;
-  messages_sent: number;
-}
-
-export interface PersonEntryRow {
-  id: number;
-  name: string;
-  email: string;
-  plan: Plan;
-  is_active: boolean;
-  last_seen_at: Date | null;
-  credits_used_30_days: number;
-  leads: number;
-}
+type Person = z.input<typeof billingAdmin.person.response>;
+export type PersonRow = Omit<Person, "billings" | "required_issuer">;
+type PersonEntryRow = z.input<typeof billingAdmin.people.response>["users"][number];
 
 const LAST_SEEN = sql`(SELECT max(last_seen_at) FROM sessions s WHERE s.user_id = u.id) AS last_seen_at`;
 const CREDITS_USED = sql`(SELECT coalesce(sum(amount), 0)::int FROM credit_entries c

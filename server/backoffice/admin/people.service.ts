@@ -1,5 +1,5 @@
-import type { BillingPerson, PersonEntry } from "@/lib/contracts/billing/billing-admin";
-import type { Pagination } from "@/lib/contracts/shared/fields";
+import type { z } from "zod/mini";
+import type { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { AppError } from "@/lib/errors";
 import {
   findRequiredProvider,
@@ -30,22 +30,21 @@ export async function listPeople({
   page: number;
   per_page: number;
   search?: string | undefined;
-}): Promise<{ users: PersonEntry[]; pagination: Pagination }> {
+}): Promise<z.input<typeof billingAdmin.people.response>> {
   const total = await repository.countPeople(search, COUNTED);
   const offset = (page - 1) * per_page;
-  const people =
+  const users =
     offset < total ? await repository.findPeople(search, { limit: per_page, offset }) : [];
   return {
-    users: people.map((person) => ({
-      ...person,
-      last_seen_at: person.last_seen_at?.toISOString() ?? null,
-    })),
+    users,
     pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
   };
 }
 
 /** An account's plan, use and billing records. @throws AppError not_found */
-export async function readPerson(userId: number): Promise<BillingPerson> {
+export async function readPerson(
+  userId: number,
+): Promise<z.input<typeof billingAdmin.person.response>> {
   const [person, billings, required] = await Promise.all([
     repository.findPerson(userId, COUNTED),
     listRecordsOf(ownerOfRow(userId)),
@@ -54,8 +53,6 @@ export async function readPerson(userId: number): Promise<BillingPerson> {
   if (!person) throw new AppError("not_found", "Usuário não encontrado.");
   return {
     ...person,
-    created_at: person.created_at.toISOString(),
-    last_seen_at: person.last_seen_at?.toISOString() ?? null,
     required_issuer: required && nameOf(required),
     billings,
   };

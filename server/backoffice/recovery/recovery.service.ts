@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { Recovery } from "@/lib/contracts/backoffice/recovery";
 import { AppError } from "@/lib/errors";
 import { revokeAllPasswordResets } from "@/server/accounts/users/password-reset.service";
@@ -16,19 +17,15 @@ import { beats } from "./beats.service";
 
 const MOST_SHOWN = 100;
 
-export async function readRecovery(): Promise<Recovery> {
+export async function readRecovery(): Promise<z.input<typeof Recovery>> {
   const copy = await lookAgain();
   const numbers = await findRecovering(MOST_SHOWN);
   return {
-    copy: copy && {
-      because: copy.held_because,
-      held_since: copy.held_since.toISOString(),
-      known_until: copy.known_until?.toISOString() ?? null,
-    },
+    copy: copy && { ...copy, because: copy.held_because },
     numbers: numbers.map(({ recover_since, status, ...number }) => ({
       ...number,
       connected: status === "CONNECTED",
-      missing_since: recover_since.toISOString(),
+      missing_since: recover_since,
     })),
   };
 }
@@ -39,7 +36,7 @@ export async function readRecovery(): Promise<Recovery> {
  * and accounts erased since stay erased.
  * @throws AppError conflict when nothing is held; unavailable while the store of files does not report the erasures
  */
-export async function confirmCopy(actor: Actor): Promise<Recovery> {
+export async function confirmCopy(actor: Actor): Promise<z.input<typeof Recovery>> {
   const erasures = await readNewErasures();
   await transaction(async () => {
     const released = await releaseCopy(beats);

@@ -1,24 +1,11 @@
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
 import type { UserId } from "@/server/platform/actor";
+import type { BillingEvent } from "@/server/platform/db/generated/client";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { columns, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 type EventState = "unmatched" | "pending" | "done" | "failed" | "ignored";
-
-export interface EventRow {
-  id: number;
-  event_id: string;
-  type: string;
-  user_id: number | null;
-  customer_id: string | null;
-  subscription_id: string | null;
-  payment_intent: string | null;
-  reference: string | null;
-  email: string | null;
-  created_at: Date;
-  received_at: Date;
-}
 
 const SELECTED = {
   id: true,
@@ -33,6 +20,8 @@ const SELECTED = {
   created_at: true,
   received_at: true,
 } as const;
+
+export type EventRow = Pick<BillingEvent, keyof typeof SELECTED>;
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;

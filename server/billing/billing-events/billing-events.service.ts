@@ -99,18 +99,7 @@ async function matchWaitingEvent(
 
 /** Unmatched events, and those given up, newest first. */
 export async function listStuckEvents() {
-  const rows = await repository.findStuck(LISTED);
-  return {
-    events: rows.map((row) => ({
-      id: row.id,
-      event_id: row.event_id,
-      type: row.type,
-      state: row.state,
-      customer_id: row.customer_id,
-      email: row.email,
-      created_at: row.created_at.toISOString(),
-    })),
-  };
+  return { events: await repository.findStuck(LISTED) };
 }
 
 /** Tries a stuck event again. @throws AppError not_found; conflict when still no account matches */

@@ -1,17 +1,14 @@
+import type { z } from "zod/mini";
+import type { BillingAlert } from "@/lib/contracts/billing/billing-admin";
 import { type AlertKind, LASTING_ALERTS } from "@/lib/domain/billing/alerts";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** For the administrator: these functions are not limited to one owner. */
 
-export interface AlertRow {
-  id: number;
-  kind: AlertKind;
-  subject: string;
+type AlertRow = Omit<z.input<typeof BillingAlert>, "account"> & {
   user_id: number | null;
   email: string | null;
-  detail: string;
-  created_at: Date;
-}
+};
 
 /**
  * Returns false when the same alert is already open, or when it is of a lasting kind and was settled with the same

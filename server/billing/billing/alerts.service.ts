@@ -43,10 +43,9 @@ export async function settleAlert(kind: AlertKind, subject: string): Promise<voi
 export async function listAlerts() {
   const rows = await repository.findOpenAlerts(LISTED);
   return {
-    alerts: rows.map(({ user_id, email, created_at, ...alert }) => ({
+    alerts: rows.map(({ user_id, email, ...alert }) => ({
       ...alert,
       account: user_id === null ? null : { id: user_id, email },
-      created_at: created_at.toISOString(),
     })),
   };
 }

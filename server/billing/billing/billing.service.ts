@@ -1,9 +1,4 @@
-import type {
-  Billing,
-  BillingPage,
-  BillingWrite,
-  NewBilling,
-} from "@/lib/contracts/billing/billing";
+import type { BillingWrite, NewBilling } from "@/lib/contracts/billing/billing";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
@@ -32,12 +27,12 @@ const ADMINISTRATORS_ONLY = "Acesso restrito. Apenas administradores.";
 export async function readBilling(
   actor: Actor,
   { page, per_page }: { page?: number | undefined; per_page: number },
-): Promise<Billing | BillingPage> {
+) {
   if (page !== undefined) return listAllBillings(actor, page, per_page);
   return toBillingOrThrow(await repository.findCurrentBilling(actor.userId));
 }
 
-async function listAllBillings(actor: Actor, page: number, perPage: number): Promise<BillingPage> {
+async function listAllBillings(actor: Actor, page: number, perPage: number) {
   if (!actor.isAdmin) throw new AppError("forbidden", ADMINISTRATORS_ONLY);
   const total = await repository.countAllBillings(COUNTED);
   const offset = (page - 1) * perPage;
@@ -46,18 +41,18 @@ async function listAllBillings(actor: Actor, page: number, perPage: number): Pro
 }
 
 /** The administrator may read every user's records. @throws AppError not_found for another user's records */
-export async function listBillingsOf(actor: Actor, userId: number): Promise<Billing[]> {
+export async function listBillingsOf(actor: Actor, userId: number) {
   if (userId !== actor.userId && !actor.isAdmin) throw notFound();
   return listRecordsOf(ownerOfRow(userId));
 }
 
 /** Newest first. */
-export async function listRecordsOf(userId: UserId): Promise<Billing[]> {
+export async function listRecordsOf(userId: UserId) {
   return (await repository.findBillingsOf(userId, LISTED)).map(toBilling);
 }
 
 /** The administrator may read every record. @throws AppError not_found */
-export async function getBilling(actor: Actor, billingId: number): Promise<Billing> {
+export async function getBilling(actor: Actor, billingId: number) {
   const row = actor.isAdmin
     ? await repository.findAnyBilling(billingId)
     : await repository.findBilling(actor.userId, billingId);

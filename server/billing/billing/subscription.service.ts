@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { z } from "zod/mini";
 import type { BillingChange } from "@/lib/contracts/billing/billing";
-import type { BillingEntry, BillingOverview } from "@/lib/contracts/billing/subscription";
+import type { subscription } from "@/lib/contracts/billing/subscription";
 import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
 import { checkoutPath } from "@/lib/paths";
@@ -48,7 +49,9 @@ export async function changeSubscription(actor: Actor, wanted: BillingChange) {
   return { success: true, billing_id: current.id, billing };
 }
 
-export async function readOverview(actor: Actor): Promise<BillingOverview> {
+export async function readOverview(
+  actor: Actor,
+): Promise<z.input<typeof subscription.overview.response>> {
   const [current, grace, refundedAt, { prices, isSold }] = await Promise.all([
     repository.findCurrentBilling(actor.userId),
     repository.findGrace(actor.userId),
@@ -71,14 +74,16 @@ export async function readOverview(actor: Actor): Promise<BillingOverview> {
     has_portal: env.payments?.hasPortal === true && current?.source === "stripe",
     can_upgrade: isSold.annual && canUpgrade(current),
     past_due: grace && {
-      pro_until: grace.pro_until.toISOString(),
+      pro_until: grace.pro_until,
       pay_url: await findPayUrl(actor.userId, grace.id),
     },
-    duplicate_refunded_at: refundedAt?.toISOString() ?? null,
+    duplicate_refunded_at: refundedAt,
   };
 }
 
-export async function listEntries(actor: Actor): Promise<{ history: BillingEntry[] }> {
+export async function listEntries(
+  actor: Actor,
+): Promise<z.input<typeof subscription.history.response>> {
   return { history: (await findEntries(actor.userId, LISTED)).map(toEntry) };
 }
 

@@ -1,7 +1,10 @@
-import type { FirstContact } from "@/lib/domain/campaigns/first-contact";
+import type { z } from "zod/mini";
+import type { firstContact } from "@/lib/contracts/campaigns/first-contact";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import { type FirstContactRow, findFirstContact } from "./first-contact.repository";
+
+type FirstContact = z.input<typeof firstContact.get.response>;
 
 /** A provider dates messages by the second, and a claim comes before the message. */
 const SAME_MS = 60_000;
@@ -11,21 +14,20 @@ export async function getFirstContact(actor: Actor, leadId: number): Promise<Fir
   const row = await findFirstContact(actor.userId, leadId);
   if (!row) throw new AppError("not_found");
   const { created_at, source, url } = row;
-  return { first: toFirst(row), found: { at: created_at.toISOString(), source, url } };
+  return { first: toFirst(row), found: { at: created_at, source, url } };
 }
 
 function toFirst(row: FirstContactRow): FirstContact["first"] {
   const { first_in, first_out, campaign_at } = row;
   const ours = earliest(first_out, campaign_at);
   if (first_in && (!ours || first_in < ours)) {
-    return { at: first_in.toISOString(), by: "lead", campaign: null, legal_basis: null };
+    return { at: first_in, by: "lead", campaign: null, legal_basis: null };
   }
   if (!ours) return null;
-  const at = ours.toISOString();
   const isCampaign = campaign_at && campaign_at.getTime() - ours.getTime() < SAME_MS;
-  if (!isCampaign) return { at, by: "person", campaign: null, legal_basis: null };
+  if (!isCampaign) return { at: ours, by: "person", campaign: null, legal_basis: null };
   return {
-    ...{ at, by: "campaign", legal_basis: row.legal_basis },
+    ...{ at: ours, by: "campaign", legal_basis: row.legal_basis },
     campaign: { id: row.campaign_id, name: row.campaign_name ?? "" },
   };
 }

@@ -1,6 +1,8 @@
+import type { z } from "zod/mini";
+import type { Recipient } from "@/lib/contracts/campaigns/activities";
+import type { FollowUp } from "@/lib/contracts/campaigns/steps";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
-import type { RecipientCause, RecipientState } from "@/lib/domain/campaigns/campaign";
-import type { ForeseenEnd } from "@/lib/domain/campaigns/sequence";
+import type { RecipientState } from "@/lib/domain/campaigns/campaign";
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
@@ -68,38 +70,13 @@ export async function hasSteps(ownerId: UserId, campaignId: number): Promise<boo
   return step !== null;
 }
 
-export interface RecipientRow {
-  id: number;
-  lead_id: number | null;
-  name: string | null;
-  number: string;
-  variant: number;
-  state: RecipientState;
-  cause: RecipientCause | null;
-  detail: string | null;
-  text: string | null;
+export type RecipientRow = Omit<z.input<typeof Recipient>, "sent_at" | "resent" | "follow_ups"> & {
   claimed_at: Date | null;
   answered_at: Date | null;
-  intent: AnswerKind | null;
   resent_at: Date | null;
-  /** In order of their steps; instants as text. */
-  follow_ups: FollowUpRow[];
-}
-
-interface FollowUpRow {
-  id: number;
-  step: number;
-  /** From 0. */
-  variant: number;
-  state: RecipientState;
-  cause: RecipientCause | null;
-  detail: string | null;
-  text: string | null;
-  due_at: string | null;
-  ends: ForeseenEnd | null;
-  sent_at: string | null;
-  answered_at: string | null;
-}
+  /** In order of their steps; variants from 0, instants as PostgreSQL writes them. */
+  follow_ups: z.output<typeof FollowUp>[];
+};
 
 /**
  * Why the follow-up `p` of the run `r` will not go out, as far as that is known; the campaign checks again when it is

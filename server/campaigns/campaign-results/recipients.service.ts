@@ -112,26 +112,18 @@ function toChoice(
   };
 }
 
-function toRecipient(row: repository.RecipientRow): Recipient {
-  const { claimed_at, answered_at, resent_at, variant, follow_ups, id, lead_id, name } = row;
-  const { number, state, cause, detail, text, intent } = row;
+function toRecipient(row: repository.RecipientRow): z.input<typeof Recipient> {
   return {
-    ...{ id, lead_id, name, number, state, cause, detail, text },
-    variant: variant + 1,
-    sent_at: claimed_at?.toISOString() ?? null,
-    answered_at: answered_at?.toISOString() ?? null,
-    intent,
-    resent: resent_at !== null,
-    follow_ups: follow_ups.map((each) => ({
+    ...row,
+    variant: row.variant + 1,
+    sent_at: row.claimed_at,
+    resent: row.resent_at !== null,
+    follow_ups: row.follow_ups.map((each) => ({
       ...each,
       variant: each.variant + 1,
-      due_at: toInstant(each.due_at),
-      sent_at: toInstant(each.sent_at),
-      answered_at: toInstant(each.answered_at),
+      due_at: each.due_at && new Date(each.due_at),
+      sent_at: each.sent_at && new Date(each.sent_at),
+      answered_at: each.answered_at && new Date(each.answered_at),
     })),
   };
-}
-
-function toInstant(at: string | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

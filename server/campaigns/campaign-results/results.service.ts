@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { CampaignResults } from "@/lib/contracts/campaigns/activities";
 import { findCountry, type MessagePrice, sumPrices } from "@/lib/domain/campaigns/message-price";
 import { AppError } from "@/lib/errors";
@@ -12,7 +13,7 @@ export async function getResults(
   { userId }: Actor,
   campaignId: number,
   query: { run_id?: number | undefined },
-): Promise<CampaignResults> {
+): Promise<z.input<typeof CampaignResults>> {
   const texts = await repository.findVariantTexts(userId, campaignId);
   if (!texts) throw new AppError("not_found");
   const choice = { campaignId, runId: query.run_id ?? null };
@@ -53,7 +54,7 @@ export async function getResults(
     skipped,
     failed,
     cost: toCost(charges, prices),
-    texts_since: since?.toISOString() ?? null,
+    texts_since: since,
     variants: texts.map((text, at) => ({
       ...NO_RESULTS,
       ...variants.find(({ variant }) => variant === at),

@@ -1,8 +1,10 @@
-import type { Recurrence, RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
+import type { z } from "zod/mini";
+import type { CampaignRun } from "@/lib/contracts/campaigns/activities";
+import type { StoredStep } from "@/lib/contracts/campaigns/steps";
+import type { Recurrence, RunStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
-import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
@@ -87,19 +89,13 @@ const ACTIVITIES = sql`
     FROM campaign_recipients WHERE run_id = ANY (r.counted) AND step = 1 AND resent_at IS NULL
   ) AS t`;
 
-/** A step after the first, as it is stored. */
-interface StoredStep extends Pick<FollowUpStep, "messages" | "wait_days"> {
-  window_from: string | null;
-  window_to: string | null;
-}
-
 /**
  * With its steps, and how many of the counted messages were delivered. Not for live progress, which is read at each
  * message.
  */
 export type ListedActivityRow = ActivityRow & {
   delivered: number;
-  steps: StoredStep[];
+  steps: z.output<typeof StoredStep>[];
 };
 
 const WITH_RECEIPTS = sql`
@@ -193,19 +189,7 @@ export function findWaitingRuns(ownerId: UserId, limit: number): Promise<Waiting
   );
 }
 
-export interface RunRow {
-  id: number;
-  kind: RunKind;
-  status: RunStatus;
-  scheduled_for: Date;
-  completed_at: Date | null;
-  error_message: string | null;
-  total: number;
-  sent: number;
-  answered: number;
-  failed: number;
-  pending: number;
-}
+export type RunRow = z.input<typeof CampaignRun> & { pending: number };
 
 /** A campaign's runs with their counts, newest first. */
 export function findRuns(ownerId: UserId, campaignId: number, limit: number): Promise<RunRow[]> {

@@ -19,7 +19,7 @@ import {
 } from "./activities.repository";
 import { setTemplates } from "./campaign-templates.repository";
 import { deliverRun } from "./campaigns.jobs";
-import { toActivity, toProgress, toRun } from "./campaigns.mapper";
+import { toActivity, toProgress } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
 import { endSequences, resumeSequences } from "./follow-ups.repository";
 import { getPolicy } from "./pacing.service";
@@ -48,11 +48,7 @@ export async function getActivity(actor: Actor, campaignId: number) {
   // Follow-ups have no predictable end: it depends on who does not answer.
   const isOpen = active && !row.paused_at && !row.following;
   const end = isOpen ? await estimate(actor.userId, row, active.pending) : null;
-  return {
-    activity: toActivity(row),
-    runs: runs.map(toRun),
-    expected_end_at: end?.toISOString() ?? null,
-  };
+  return { activity: toActivity(row), runs, expected_end_at: end };
 }
 
 /**

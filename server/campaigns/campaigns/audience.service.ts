@@ -18,7 +18,7 @@ import { estimateSenderEnd } from "./portfolio-room.service";
 export async function previewAudience(
   actor: Actor,
   input: z.output<typeof campaigns.audience.body>,
-): Promise<Audience> {
+): Promise<z.input<typeof Audience>> {
   const choice = await readAudience(actor.userId, input);
   const [counts, ids] = await Promise.all([
     repository.countAudience(actor.userId, choice),
@@ -39,8 +39,8 @@ export async function previewAudience(
     eligible: Math.max(eligible, ids.length),
     recipients: ids.length,
     left_out,
-    starts_at: findNextOpening(policy, start)?.toISOString() ?? null,
-    ends_at: end?.toISOString() ?? null,
+    starts_at: findNextOpening(policy, start),
+    ends_at: end,
     sample_lead_id: ids[0] ?? null,
   };
 }

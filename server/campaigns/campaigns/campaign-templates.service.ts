@@ -27,14 +27,12 @@ export const NO_TEMPLATES =
 type Chosen = NonNullable<z.output<typeof StartProspecting>["templates"]>[number];
 
 /** The templates that Meta reported last, in any state. */
-export async function listTemplates({ userId }: Actor): Promise<{ templates: ListedTemplate[] }> {
+export async function listTemplates({ userId }: Actor) {
   return { templates: (await listStoredTemplates(userId)).map(toListed) };
 }
 
 /** Like listTemplates, but asks Meta now. @throws AppError whatsapp_disconnected, unavailable */
-export async function refreshAndListTemplates(
-  actor: Actor,
-): Promise<{ templates: ListedTemplate[] }> {
+export async function refreshAndListTemplates(actor: Actor) {
   await refreshTemplates(actor.userId);
   return listTemplates(actor);
 }
@@ -85,7 +83,7 @@ function explainContent(stored: StoredTemplate | null): string | null {
   return isTemplateUnusable(why) ? TEMPLATE_UNUSABLE_LABEL[why] : TEMPLATE_UNUSABLE_LABEL.form;
 }
 
-function toListed({ content, asked_at, ...row }: StoredTemplate): ListedTemplate {
+function toListed({ content, ...row }: StoredTemplate): z.input<typeof ListedTemplate> {
   return {
     ...row,
     content: content && {
@@ -95,6 +93,5 @@ function toListed({ content, asked_at, ...row }: StoredTemplate): ListedTemplate
       named: content.named,
       ...(content.buttons && { buttons: content.buttons.map((button) => ({ ...button })) }),
     },
-    asked_at: asked_at.toISOString(),
   };
 }

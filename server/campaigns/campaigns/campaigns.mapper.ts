@@ -1,41 +1,28 @@
-import type { Activity, ActivityProgress, CampaignRun } from "@/lib/contracts/campaigns/activities";
+import type { z } from "zod/mini";
+import type { Activity, ActivityProgress } from "@/lib/contracts/campaigns/activities";
 import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import { findNextOpening } from "@/lib/domain/campaigns/pacing";
-import type { ActivityRow, ListedActivityRow, RunRow } from "./activities.repository";
+import type { ActivityRow, ListedActivityRow } from "./activities.repository";
 import { getPolicy } from "./pacing.service";
 
-export function toActivity(row: ListedActivityRow): Activity {
+export function toActivity(row: ListedActivityRow): z.input<typeof Activity> {
   return {
+    ...row,
     ...toProgress(row),
-    name: row.name,
-    num_leads: row.num_leads,
     leads_count: row.total,
-    delivered: row.delivered,
-    next_run_at: toInstant(row.next_run_at),
     scheduled: row.scheduled_at !== null,
     weekly_scheduled: row.recurrence === "weekly",
     recurrence_type: row.recurrence,
-    repeat_leads: row.repeat_leads,
     repeat_count: row.recurrence === "none" ? 1 : 0,
     repeats_completed: row.runs_completed,
-    legal_basis: row.legal_basis,
-    list_ids: row.list_ids,
-    lead_ids: row.lead_ids,
-    tag_ids: row.tag_ids,
-    except_lead_ids: row.except_lead_ids,
     message: JSON.stringify(row.messages),
     templates: row.templates?.map(toTemplate) ?? null,
-    opt_in: row.opt_in,
-    opt_out_line: row.opt_out_line,
-    pacing: row.pacing,
-    steps: row.steps,
-    created_at: row.created_at.toISOString(),
   };
 }
 
 /** The part of an activity that changes while it runs. */
-export function toProgress(row: ActivityRow): ActivityProgress {
+export function toProgress(row: ActivityRow): z.input<typeof ActivityProgress> {
   const status = toStatus(row);
   const active = status === "pending" || status === "running";
   return {
@@ -55,11 +42,10 @@ export function toProgress(row: ActivityRow): ActivityProgress {
     waits_for: active ? row.wait_cause : null,
     notice: active ? row.notice : null,
     following: active && row.following,
-    next_send_at: toInstant(findNextSend(row, active)),
+    next_send_at: findNextSend(row, active),
     error_message: active ? null : row.error_message,
-    scheduled_datetime: toInstant(row.next_run_at ?? row.scheduled_at),
-    completed_at:
-      row.next_run_at || active ? null : toInstant(row.completed_at ?? row.cancelled_at),
+    scheduled_datetime: row.next_run_at ?? row.scheduled_at,
+    completed_at: row.next_run_at || active ? null : (row.completed_at ?? row.cancelled_at),
   };
 }
 
@@ -82,14 +68,6 @@ function toTemplate({ content, bindings, ...named }: CampaignTemplate) {
   };
 }
 
-export function toRun(row: RunRow): CampaignRun {
-  return {
-    ...row,
-    scheduled_for: row.scheduled_for.toISOString(),
-    completed_at: toInstant(row.completed_at),
-  };
-}
-
 function toStatus(row: ActivityRow): ActivityStatus {
   if (row.run_status === "pending" || row.run_status === "running") return row.run_status;
   if (row.next_run_at) return "scheduled";
@@ -97,8 +75,4 @@ function toStatus(row: ActivityRow): ActivityStatus {
   // Nobody was written to at the only scheduled time.
   if (row.run_status === "missed") return "error";
   return row.run_status ?? "pending";
-}
-
-function toInstant(at: Date | null): string | null {
-  return at?.toISOString() ?? null;
 }

@@ -53,7 +53,7 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
     return {
       activity_id: activityId,
       message: "Prospecção agendada com sucesso!",
-      scheduled_datetime: choice.nextRunAt.toISOString(),
+      scheduled_datetime: choice.nextRunAt,
       recipients: null,
     };
   }

@@ -43,7 +43,7 @@ export async function describeNewChats(sender: Sender | null) {
     state: quota?.state ?? ("unknown" as const),
     left: countLeft(quota, since),
     total: quota?.state === "open" ? quota.total : null,
-    cycle_end: (quota && "cycleEnd" in quota ? quota.cycleEnd?.toISOString() : null) ?? null,
+    cycle_end: (quota && "cycleEnd" in quota ? quota.cycleEnd : null) ?? null,
     failed,
   };
 }

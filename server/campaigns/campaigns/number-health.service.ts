@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { getDailyCap, hasFewReplies } from "@/lib/domain/campaigns/daily-cap";
 import { countPairedDays } from "@/lib/domain/campaigns/pacing";
@@ -15,7 +16,7 @@ const DAYS = 30;
 const MOST_RESTRICTIONS = 20;
 
 /** The first contacts of the owner's number compared with its caps, and its problems in the last 30 days. */
-export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> {
+export async function getNumberHealth({ userId }: Actor): Promise<z.input<typeof NumberHealth>> {
   const now = new Date();
   const sender = await findSender(userId);
   const [{ sent, sendingDays, week }, recent, outcomes, restrictions, newChats, room] =
@@ -52,11 +53,8 @@ export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> 
     ...outcomes,
     new_chats: newChats,
     room,
-    restricted_until: sender?.restrictedUntil?.toISOString() ?? null,
-    restrictions: restrictions.map(({ started_at, until }) => ({
-      started_at: started_at.toISOString(),
-      until: until?.toISOString() ?? null,
-    })),
+    restricted_until: sender?.restrictedUntil ?? null,
+    restrictions,
   };
 }
 

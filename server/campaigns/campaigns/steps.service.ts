@@ -161,12 +161,12 @@ export async function previewDates(
   const daysOff = await findDaysOff(userId);
   const policy = getPolicy(pacing ?? {});
   let after: Date | null = starts_at ? new Date(starts_at) : new Date();
-  const dates: (string | null)[] = [];
+  const dates: (Date | null)[] = [];
   for (const { wait_days: waitDays, window_from, window_to } of steps) {
     const hours = { window_from: window_from ?? undefined, window_to: window_to ?? undefined };
     const calendar = findStepCalendar(hours, policy, daysOff);
     after = after && findStepTime(calendar, { after, waitDays, draw: 0 });
-    dates.push(after?.toISOString() ?? null);
+    dates.push(after);
   }
   return { dates };
 }

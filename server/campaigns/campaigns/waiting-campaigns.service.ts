@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { WaitingCampaign } from "@/lib/contracts/insights/today";
 import type { WaitingReason } from "@/lib/domain/campaigns/campaign";
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
@@ -13,11 +14,10 @@ const REASONS: Partial<Record<WaitCause, WaitingReason>> = {
 export async function listWaitingCampaigns(
   ownerId: UserId,
   limit: number,
-): Promise<WaitingCampaign[]> {
+): Promise<z.input<typeof WaitingCampaign>[]> {
   const found = await findWaitingRuns(ownerId, limit);
-  return found.map(({ id, name, notice, paused, cause, since }) => ({
-    ...{ id, name, notice },
+  return found.map(({ paused, cause, ...run }) => ({
+    ...run,
     reason: paused ? "paused" : ((cause && REASONS[cause]) ?? "unreachable"),
-    since: since.toISOString(),
   }));
 }

@@ -1,3 +1,5 @@
+import type { z } from "zod/mini";
+import type { AccountExport } from "@/lib/contracts/custody/account-exports";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
@@ -21,16 +23,7 @@ const SELECTED = {
   ...{ completed_at: true, expires_at: true, outdated: true },
 } as const;
 
-export interface ExportRow {
-  id: number;
-  status: "processing" | "ready" | "error" | "expired";
-  progress: number;
-  bytes: bigint | null;
-  requested_at: Date;
-  completed_at: Date | null;
-  expires_at: Date | null;
-  outdated: boolean;
-}
+export type ExportRow = Omit<z.input<typeof AccountExport>, "bytes"> & { bytes: bigint | null };
 
 /** Newest first. */
 export async function findExports(ownerId: UserId, limit: number): Promise<ExportRow[]> {

@@ -1,5 +1,4 @@
 import type { AccountProof } from "@/lib/contracts/accounts/account-proof";
-import type { AccountExport } from "@/lib/contracts/custody/account-exports";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { requireProof } from "@/server/accounts/users/password-check.service";
@@ -75,14 +74,6 @@ function readDay(at: number): Date {
   return new Date(`${getSaoPauloDay(new Date(at))}T00:00:00Z`);
 }
 
-function toAccountExport(row: repository.ExportRow): AccountExport {
-  const { requested_at, completed_at, expires_at, bytes } = row;
-  return {
-    ...{ id: row.id, status: row.status, progress: row.progress },
-    bytes: bytes === null ? null : Number(bytes),
-    requested_at: requested_at.toISOString(),
-    completed_at: completed_at?.toISOString() ?? null,
-    expires_at: expires_at?.toISOString() ?? null,
-    outdated: row.outdated,
-  };
+function toAccountExport({ bytes, ...row }: repository.ExportRow) {
+  return { ...row, bytes: bytes === null ? null : Number(bytes) };
 }

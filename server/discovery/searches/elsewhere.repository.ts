@@ -1,24 +1,16 @@
+import type { ElsewhereCompany } from "@/lib/contracts/discovery/searches";
 import type { SearchKind } from "@/lib/domain/searches/search";
 import type { UserId } from "@/server/platform/actor";
 import { Prisma } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 
-export interface ElsewhereRow {
-  id: number;
-  name: string;
-  url: string | null;
-  city: string | null;
-  state: string | null;
-  search_remark: string | null;
-}
-
 /** The companies that a search found elsewhere, in the order found. */
 export function findElsewhere(
   ownerId: UserId,
   searchId: number,
   limit: number,
-): Promise<ElsewhereRow[]> {
+): Promise<ElsewhereCompany[]> {
   return rows(
     sql`SELECT id, company->>'name' AS name, url, company->>'city' AS city, company->>'state' AS state,
                company->>'search_remark' AS search_remark

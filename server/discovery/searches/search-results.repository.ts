@@ -1,3 +1,4 @@
+import type { PlaceResult } from "@/lib/contracts/discovery/searches";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -173,22 +174,12 @@ export function findResultLeads(
   );
 }
 
-export interface PlaceResultRow {
-  id: number;
-  name: string;
-  latitude: number;
-  longitude: number;
-  address: string | null;
-  outcome: ResultOutcome | "pending";
-  lead_id: number | null;
-}
-
 /** The places of a maps search, in the order found. */
 export function findPlaceResults(
   ownerId: UserId,
   searchId: number,
   limit: number,
-): Promise<PlaceResultRow[]> {
+): Promise<PlaceResult[]> {
   return rows(
     sql`SELECT id, title AS name, (place->>'latitude')::float8 AS latitude, (place->>'longitude')::float8 AS longitude,
                place->>'address' AS address, outcome, lead_id

@@ -1,7 +1,8 @@
+import type { z } from "zod/mini";
 import type { Search } from "@/lib/contracts/discovery/searches";
 import type { SearchRow } from "./searches.repository";
 
-export function toSearch(row: SearchRow): Search {
+export function toSearch(row: SearchRow): z.input<typeof Search> {
   return {
     id: row.id,
     list_id: row.list_id,
@@ -35,7 +36,7 @@ export function toSearch(row: SearchRow): Search {
     not_visited: row.not_visited,
     elsewhere: row.elsewhere,
     note: row.note,
-    created_at: row.created_at.toISOString(),
-    completed_at: row.completed_at?.toISOString() ?? null,
+    created_at: row.created_at,
+    completed_at: row.completed_at,
   };
 }

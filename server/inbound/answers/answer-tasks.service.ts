@@ -1,4 +1,3 @@
-import type { Task } from "@/lib/contracts/leads/tasks";
 import { readAnswerDate } from "@/lib/domain/answers/answer-date";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { AnswerReading } from "@/lib/domain/answers/read-answer";
@@ -49,11 +48,7 @@ export async function planByItself(
  * Creates a task from a contact's words, or moves the one created from them.
  * @throws AppError invalid_whatsapp_number; not_found; conflict when there are too many open ones
  */
-export async function planAnswer(
-  { userId }: Actor,
-  number: string,
-  due: TaskDue,
-): Promise<{ task: Task }> {
+export async function planAnswer({ userId }: Actor, number: string, due: TaskDue) {
   return transaction(async () => {
     const { phone_key: phoneKey, chat_id } = await requireConversation(userId, number);
     const task = await plan(userId, phoneKey, due);
@@ -81,7 +76,7 @@ function describeTask(name: string, said: { intent: AnswerKind | null; words: st
   } as const;
 }
 
-async function plan(ownerId: UserId, phoneKey: string, due: TaskDue): Promise<Task | null> {
+async function plan(ownerId: UserId, phoneKey: string, due: TaskDue) {
   const answer = await findIntentTask(ownerId, phoneKey);
   const moved = answer?.task_id ? await moveTask(ownerId, answer.task_id, due) : null;
   if (moved) return moved;

@@ -1,13 +1,9 @@
 import type { UserId } from "@/server/platform/actor";
+import type { WebhookDeadLetter } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-export interface DeadLetter {
-  instance_id: number;
-  event: string;
-  reason: string;
-  item: string;
-}
+type DeadLetter = Pick<WebhookDeadLetter, "instance_id" | "event" | "reason" | "item">;
 
 /** Adds dead letters and deletes the instance's oldest beyond `kept`. */
 export async function addDeadLetters(

@@ -55,12 +55,9 @@ export async function listDeadLetters({ page, per_page }: { page: number; per_pa
   const rows =
     offset < COUNTED ? await repository.findDeadLetters({ limit: per_page, offset }) : [];
   return {
-    dead_letters: rows.map((row) => ({
-      id: row.id,
-      account: { id: row.owner_id, email: row.email },
-      event: row.event,
-      reason: row.reason,
-      received_at: row.received_at.toISOString(),
+    dead_letters: rows.map(({ owner_id, email, ...letter }) => ({
+      ...letter,
+      account: { id: owner_id, email },
     })),
     pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
   };

@@ -1,10 +1,5 @@
 import type { z } from "zod/mini";
-import type {
-  EventCount,
-  EventEntry,
-  EventReport,
-  eventReports,
-} from "@/lib/contracts/insights/event-reports";
+import type { EventCount, EventReport, eventReports } from "@/lib/contracts/insights/event-reports";
 import { EVENT_TYPE_NAMES, EVENT_TYPES, MAX_EVENT_DAYS } from "@/lib/domain/events/event-types";
 import { countDays, listDays, type Period, readPeriod } from "@/lib/domain/time/period";
 import { AppError } from "@/lib/errors";
@@ -61,7 +56,7 @@ export async function countSources({ userId }: Actor, query: PeriodQuery) {
 export async function listEvents(
   { userId }: Actor,
   { event_type, limit, offset, ...query }: z.output<typeof eventReports.list.query>,
-): Promise<EventEntry[]> {
+) {
   const found = await repository.findEvents(userId, requirePeriod(query), {
     eventType: event_type ?? null,
     limit,
@@ -93,5 +88,5 @@ export function describeTypes() {
 
 export async function checkEvents() {
   const rolledUpTo = await repository.findRolledUpTo();
-  return { status: "ok" as const, summed_up_to: rolledUpTo.toISOString() };
+  return { status: "ok" as const, summed_up_to: rolledUpTo };
 }

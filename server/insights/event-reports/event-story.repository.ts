@@ -1,17 +1,12 @@
+import type { z } from "zod/mini";
+import type { EventLine } from "@/lib/contracts/insights/event-story";
 import type { Period } from "@/lib/domain/time/period";
 import type { UserId } from "@/server/platform/actor";
 import { empty, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 import type { EventRow } from "./event-reports.repository";
 
-export interface LineRow {
-  day: string;
-  event_type: string;
-  subject: string;
-  entries: number;
-  count: number;
-  credits_used: number;
-  first_at: Date;
-  last_at: Date;
+type Line = Omit<z.input<typeof EventLine>, "about" | "answers" | "metadata" | "lead">;
+export type LineRow = Line & {
   /** Null for a campaign or list that was deleted, and for events about neither. */
   name: string | null;
   activity_id: number | null;
@@ -19,7 +14,7 @@ export interface LineRow {
   metadata: Record<string, unknown> | null;
   lead_id: number | null;
   lead_name: string | null;
-}
+};
 
 /** One row without a line when the page has no lines. */
 type PageRow = { total: number } & (LineRow | { [Name in keyof LineRow]: null });

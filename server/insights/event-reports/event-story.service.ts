@@ -3,7 +3,6 @@ import {
   type EventLine,
   type eventStory,
   STORY_ENTRIES,
-  type StoryEntry,
 } from "@/lib/contracts/insights/event-story";
 import { parseSubject } from "@/lib/domain/events/event-subject";
 import { MAX_SKIPPED_EVENTS } from "@/lib/domain/events/event-types";
@@ -52,14 +51,12 @@ function isSentByCampaign({ event_type, subject }: repository.LineRow): boolean 
   return event_type === "message_sent" && parseSubject(subject)?.kind === "campaign";
 }
 
-function toLine(row: repository.LineRow, answers: Answers): EventLine {
+function toLine(row: repository.LineRow, answers: Answers): z.input<typeof EventLine> {
   const { name, activity_id, list_id, lead_id, lead_name, metadata, ...line } = row;
   const subject = parseSubject(row.subject);
   return {
     ...line,
     about: subject && name !== null ? { kind: subject.kind, name, activity_id, list_id } : null,
-    first_at: row.first_at.toISOString(),
-    last_at: row.last_at.toISOString(),
     answers: isSentByCampaign(row) ? (answers.get(`${row.day} ${row.subject}`) ?? 0) : 0,
     metadata: metadata ?? {},
     lead: toEventLead(row),
@@ -74,7 +71,7 @@ function toEventLead({ lead_id, lead_name }: Pick<repository.LineRow, "lead_id" 
 export async function listStoryEntries(
   { userId }: Actor,
   { day, event_type, subject, page }: z.output<typeof eventStory.entries.query>,
-): Promise<{ entries: StoryEntry[]; has_more: boolean }> {
+): Promise<z.input<typeof eventStory.entries.response>> {
   const { start, end } = readPeriod({ from: day, to: day }, 1, new Date());
   const found = await repository.findLineEvents(
     userId,

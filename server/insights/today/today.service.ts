@@ -1,4 +1,4 @@
-import { TODAY_COUNTED, TODAY_ROWS, type Today } from "@/lib/contracts/insights/today";
+import { TODAY_COUNTED, TODAY_ROWS } from "@/lib/contracts/insights/today";
 import { listWaitingCampaigns } from "@/server/campaigns/campaigns/waiting-campaigns.service";
 import { listRestingLeads } from "@/server/leads/stages/resting-leads.service";
 import { listTasksUntilTonight } from "@/server/leads/tasks/tasks.service";
@@ -8,7 +8,7 @@ import type { Actor } from "@/server/platform/actor";
 import { listRadarNews } from "@/server/radar/radars/radars.service";
 
 /** What waits for the actor, with one statement for each list. */
-export async function getToday({ userId }: Actor): Promise<Today> {
+export async function getToday({ userId }: Actor) {
   const bounds = { limit: TODAY_ROWS, most: TODAY_COUNTED };
   const [replies, tasks, unsent, campaigns, radars, resting] = await Promise.all([
     listWaitingChats(userId, bounds),

@@ -1,3 +1,5 @@
+import type { z } from "zod/mini";
+import type { WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import {
   MOST_WEBHOOK_TRIES,
   TEST_EVENT,
@@ -9,19 +11,7 @@ import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, prepared, raw, rows, sql } from "@/server/platform/db/sql";
 
-export interface DeliveryRow {
-  id: number;
-  message_id: string;
-  event_type: WebhookEvent | typeof TEST_EVENT;
-  state: "waiting" | "delivered" | "failed";
-  tries: number;
-  last_status: number | null;
-  last_answer: string | null;
-  last_tried_at: Date | null;
-  resume_at: Date | null;
-  payload: string;
-  created_at: Date;
-}
+export type DeliveryRow = z.input<typeof WebhookDelivery>;
 
 /** The data that an attempt needs. */
 export interface DueDelivery {
@@ -45,7 +35,8 @@ const PROMPT = raw(
   "(SELECT e.prompt FROM webhook_endpoints e WHERE e.id = webhook_deliveries.endpoint_id) AS prompt",
 );
 const COLUMNS = raw(
-  "id, message_id, event_type, state, tries, last_status, last_answer, last_tried_at, resume_at, payload, created_at",
+  `id, message_id, event_type, state, tries, last_status, last_answer, last_tried_at, payload, created_at,
+   CASE WHEN state = 'waiting' THEN resume_at END AS next_try_at`,
 );
 
 const DELIVERIES = {

@@ -1,4 +1,3 @@
-import type { WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import { TEST_EVENT, type WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
 import { AppError } from "@/lib/errors";
 import {
@@ -9,7 +8,6 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
-import { toDelivery } from "./webhook-deliveries.mapper";
 import * as repository from "./webhook-deliveries.repository";
 
 const ACCOUNT_CLOSED = "A conta foi desativada.";
@@ -41,14 +39,13 @@ export async function announce(
 export async function testWebhook(
   actor: Actor,
   id: number,
-): Promise<{ delivery: WebhookDelivery }> {
+): Promise<{ delivery: repository.DeliveryRow }> {
   const data = { message: "Este é um teste do Garimpo." };
   const payload = { type: TEST_EVENT, timestamp: new Date().toISOString(), data };
   const row = await repository.insertTestDelivery(actor.userId, id, payload);
   if (!row) throw new AppError("not_found", "Webhook não encontrado.");
-  const { prompt, ...delivery } = row;
-  enqueueAfterCommit(row.id, 0, prompt);
-  return { delivery: toDelivery(delivery) };
+  enqueueAfterCommit(row.id, 0, row.prompt);
+  return { delivery: row };
 }
 
 /** @throws AppError not_found */
@@ -56,7 +53,7 @@ export async function listDeliveries(
   actor: Actor,
   webhookId: number,
   query: { state?: string | undefined; per_page: number; after?: string | undefined },
-): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
+): Promise<{ deliveries: repository.DeliveryRow[]; next: string | null }> {
   await requireWebhook(actor, webhookId);
   const rows = await repository.findDeliveries(actor.userId, webhookId, {
     state: query.state ?? null,
@@ -65,20 +62,19 @@ export async function listDeliveries(
   });
   const shown = rows.slice(0, query.per_page);
   const last = rows.length > query.per_page ? shown.at(-1) : undefined;
-  return { deliveries: shown.map(toDelivery), next: last ? String(last.id) : null };
+  return { deliveries: shown, next: last ? String(last.id) : null };
 }
 
 /** Sends a completed delivery again. @throws AppError not_found; conflict while it still waits */
 export async function replayDelivery(
   actor: Actor,
   id: number,
-): Promise<{ delivery: WebhookDelivery }> {
+): Promise<{ delivery: repository.DeliveryRow }> {
   const restarted = await repository.restartDelivery(actor.userId, id);
   if (restarted === null) throw new AppError("not_found", NOT_FOUND);
   if (restarted === "waiting") throw new AppError("conflict", "Esta entrega ainda está na fila.");
-  const { lease_no, prompt, ...row } = restarted;
-  enqueueAfterCommit(id, lease_no, prompt);
-  return { delivery: toDelivery(row) };
+  enqueueAfterCommit(id, restarted.lease_no, restarted.prompt);
+  return { delivery: restarted };
 }
 
 /** For a deactivated account: switches its addresses off and drops what waits for them. */

@@ -1,18 +1,12 @@
+import type { z } from "zod/mini";
+import type { Webhook } from "@/lib/contracts/integrations/webhooks";
 import type { WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, raw, sql } from "@/server/platform/db/sql";
 
-export interface WebhookRow {
-  id: number;
-  url: string;
-  events: WebhookEvent[];
-  active: boolean;
-  disabled_reason: "failing" | "gone" | null;
-  failing_since: Date | null;
-  created_at: Date;
-}
+export type WebhookRow = z.input<typeof Webhook>;
 
 const COLUMNS = raw("id, url, events, active, disabled_reason, failing_since, created_at");
 const SELECTED = {

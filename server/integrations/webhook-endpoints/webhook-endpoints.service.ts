@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { NewWebhook, Webhook, WebhookChange } from "@/lib/contracts/integrations/webhooks";
+import type { NewWebhook, WebhookChange } from "@/lib/contracts/integrations/webhooks";
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
@@ -11,7 +11,6 @@ import { notifyOwner } from "@/server/platform/mail/mail.service";
 import { ForbiddenAddress, requireVisitable } from "@/server/platform/outside/public-address";
 import { resealRows } from "@/server/platform/reseal-rows";
 import { seal, unseal } from "@/server/platform/secrets";
-import { toWebhook } from "./webhook-endpoints.mapper";
 import * as repository from "./webhook-endpoints.repository";
 
 const NOT_FOUND = "Webhook não encontrado.";
@@ -22,8 +21,10 @@ const ENDPOINT_PAUSES_S = [5, 20, 80, 300, 600];
 /** For as long as one delivery is tried. */
 const FAILING_HOURS = 71;
 
-export async function listWebhooks(actor: Actor): Promise<{ webhook_endpoints: Webhook[] }> {
-  return { webhook_endpoints: (await repository.findWebhooks(actor.userId)).map(toWebhook) };
+export async function listWebhooks(
+  actor: Actor,
+): Promise<{ webhook_endpoints: repository.WebhookRow[] }> {
+  return { webhook_endpoints: await repository.findWebhooks(actor.userId) };
 }
 
 /**
@@ -33,7 +34,7 @@ export async function listWebhooks(actor: Actor): Promise<{ webhook_endpoints: W
 export async function createWebhook(
   actor: Actor,
   { url, events }: NewWebhook,
-): Promise<{ webhook_endpoint: Webhook; secret: string }> {
+): Promise<{ webhook_endpoint: repository.WebhookRow; secret: string }> {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
   const webhook = {
     url: requireAllowed(url),
@@ -48,7 +49,7 @@ export async function createWebhook(
     await notifyOwner(actor.userId, "webhook_added");
     return created;
   });
-  return { webhook_endpoint: toWebhook(row), secret };
+  return { webhook_endpoint: row, secret };
 }
 
 /** @throws AppError not_found; invalid_input as in createWebhook */
@@ -56,14 +57,14 @@ export async function updateWebhook(
   actor: Actor,
   id: number,
   { url, events, active }: WebhookChange,
-): Promise<{ webhook_endpoint: Webhook }> {
+): Promise<{ webhook_endpoint: repository.WebhookRow }> {
   const change = { url: requireAllowed(url), events: unique(events), active };
   return transaction(async () => {
     await holdSession(actor);
     const row = await repository.updateWebhook(actor.userId, id, change);
     if (!row) throw new AppError("not_found", NOT_FOUND);
     await recordAction(actor.userId, "webhook_changed", { name: row.url });
-    return { webhook_endpoint: toWebhook(row) };
+    return { webhook_endpoint: row };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { List, NewContactList } from "@/lib/contracts/leads/lists";
+import type { NewContactList } from "@/lib/contracts/leads/lists";
 import { CONTACTS_SOURCE } from "@/lib/domain/leads/contact-list";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { describeRefused, toKeptNumber } from "@/lib/domain/phone/read-number";
@@ -18,10 +18,7 @@ import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service"
  * contact; other numbers become leads free of charge. Duplicate numbers count once, those of erased people not at all.
  * @throws AppError invalid_whatsapp_number with a sentence for each invalid number; quota_reached
  */
-export function createContactList(
-  actor: Actor,
-  { name, contacts }: NewContactList,
-): Promise<{ list: List; contact_count: number }> {
+export function createContactList(actor: Actor, { name, contacts }: NewContactList) {
   const given = toLeads(contacts);
   return transaction(async () => {
     const erased = await findErasedOf(actor.userId, given);

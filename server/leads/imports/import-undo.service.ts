@@ -1,4 +1,3 @@
-import type { Import, ImportUndo } from "@/lib/contracts/leads/imports";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
 import { AppError } from "@/lib/errors";
 import {
@@ -26,10 +25,7 @@ const STILL_RUNNING = "Pare a importação antes de desfazê-la.";
 const MOST_NAMED = 5;
 
 /** What undoing an import would do. @throws AppError not_found; conflict when it cannot be undone */
-export async function previewImportUndo(
-  { userId }: Actor,
-  importId: number,
-): Promise<{ undo: ImportUndo }> {
+export async function previewImportUndo({ userId }: Actor, importId: number) {
   const row = await repository.findImport(userId, importId);
   if (!row) throw new AppError("not_found");
   if (row.status === "processing") throw new AppError("conflict", STILL_RUNNING);
@@ -46,7 +42,7 @@ export async function previewImportUndo(
           ? { id: row.list_id, name: row.list_name ?? "" }
           : null,
       fields: row.new_fields.map(({ name }) => name),
-      until: row.undoable_until.toISOString(),
+      until: row.undoable_until,
     },
   };
 }
@@ -55,7 +51,7 @@ export async function previewImportUndo(
  * Starts to undo an import, in the background. One that is being undone, or was, is returned unchanged.
  * @throws AppError not_found; conflict when it cannot be undone
  */
-export async function undoImport({ userId }: Actor, importId: number): Promise<{ import: Import }> {
+export async function undoImport({ userId }: Actor, importId: number) {
   const started = await transaction(async () => {
     const row = await repository.findImport(userId, importId);
     if (!row) throw new AppError("not_found");

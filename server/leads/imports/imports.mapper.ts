@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { Import, ImportFile } from "@/lib/contracts/leads/imports";
 import { guessMapping } from "@/lib/domain/imports/column-assignment";
 import { describeValues, judgeColumns } from "@/lib/domain/imports/column-values";
@@ -5,7 +6,7 @@ import { withoutDeletedFields } from "@/lib/domain/imports/import-columns";
 import type { FileRow } from "@/lib/domain/imports/import-file";
 import { type ImportRow, isUndoable } from "./imports.repository";
 
-export function toImport(row: ImportRow): Import {
+export function toImport(row: ImportRow): z.input<typeof Import> {
   return {
     id: row.id,
     file_name: row.file_name,
@@ -24,7 +25,7 @@ export function toImport(row: ImportRow): Import {
       const values = row.unread_counts[at] ?? 0;
       return values > 0 ? [{ column, values }] : [];
     }),
-    undoable_until: isUndoable(row) ? row.undoable_until.toISOString() : null,
+    undoable_until: isUndoable(row) ? row.undoable_until : null,
     undone:
       row.status === "undoing" ||
       row.undo_deleted + row.undo_restored + row.undo_kept + row.undo_left > 0 ||
@@ -44,8 +45,8 @@ export function toImport(row: ImportRow): Import {
         : null,
     resumable: row.resumable,
     note: row.note,
-    created_at: row.created_at.toISOString(),
-    completed_at: row.completed_at?.toISOString() ?? null,
+    created_at: row.created_at,
+    completed_at: row.completed_at,
   };
 }
 

@@ -7,6 +7,7 @@ import type {
 } from "@/lib/domain/imports/import-file";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
+import type { ImportRefusal } from "@/server/platform/db/generated/client";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
@@ -279,11 +280,7 @@ export async function deleteImport(ownerId: UserId, importId: number): Promise<b
   return count === 1;
 }
 
-export interface RefusalRow {
-  line: number;
-  reason: string;
-  cells: string[];
-}
+export type RefusalRow = Pick<ImportRefusal, "line" | "reason" | "cells">;
 
 /** Rows that were refused or lack some of their values, after line `after`, in file order. */
 export function findRefusals(

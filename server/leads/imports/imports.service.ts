@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/leads/imports";
-import type { Import, ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
+import type { ImportCheck } from "@/lib/contracts/leads/imports";
 import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { createImportPlanner } from "@/lib/domain/imports/import-plan";
 import type { Plan } from "@/lib/domain/plans/plan";
@@ -31,12 +31,12 @@ const UNDOABLE_MINUTES = 30 * 24 * 60;
 type Choice = Pick<z.output<typeof contract.ImportStart>, "mapping" | "mode" | "new_fields">;
 
 /** @throws AppError not_found */
-export async function getImport(actor: Actor, importId: number): Promise<ImportDetails> {
+export async function getImport(actor: Actor, importId: number) {
   return toDetails(actor.userId, await requireImport(actor.userId, importId));
 }
 
 /** The latest uploaded file that was not started, with the choices made so far. */
-export async function getDraft(actor: Actor): Promise<{ draft: ImportDetails | null }> {
+export async function getDraft(actor: Actor) {
   const row = await repository.findDraft(actor.userId);
   return { draft: row && (await toDetails(actor.userId, row)) };
 }
@@ -49,7 +49,7 @@ export async function saveDraft(
   actor: Actor,
   importId: number,
   { mapping, new_fields, mode, list_id, list_name, tags }: z.output<typeof contract.ImportDraft>,
-): Promise<{ import: Import }> {
+) {
   const { columns } = await requireImport(actor.userId, importId);
   requireColumns({ mapping, new_fields }, columns);
   const listId = list_id === undefined ? null : await requireList(actor.userId, list_id);
@@ -62,7 +62,7 @@ export async function saveDraft(
 }
 
 /** Started imports, newest first. */
-export async function listRecentImports(actor: Actor): Promise<{ imports: Import[] }> {
+export async function listRecentImports(actor: Actor) {
   const rows = await repository.findRecentImports(actor.userId, RECENT);
   return { imports: rows.map(toImport) };
 }
@@ -131,7 +131,7 @@ export async function startImport(
   actor: Actor,
   importId: number,
   choice: z.output<typeof contract.ImportStart>,
-): Promise<{ import: Import }> {
+) {
   const { mode, list_id, list_name, tags, new_fields } = choice;
   const row = await requireImport(actor.userId, importId);
   await readColumns(actor.userId, choice, row);
@@ -162,7 +162,7 @@ export async function startImport(
 }
 
 /** Stops an import before its next rows. @throws AppError not_found, import_over */
-export async function stopImport(actor: Actor, importId: number): Promise<{ import: Import }> {
+export async function stopImport(actor: Actor, importId: number) {
   const stopping = await repository.requestStop(actor.userId, importId);
   const row = await requireImport(actor.userId, importId);
   if (!stopping) throw new AppError("import_over");
@@ -174,7 +174,7 @@ export async function stopImport(actor: Actor, importId: number): Promise<{ impo
  * Continues, in the background, an import that ended before its last row. One that is running is returned unchanged.
  * @throws AppError not_found; quota_reached; conflict when it cannot be continued
  */
-export async function resumeImport(actor: Actor, importId: number): Promise<{ import: Import }> {
+export async function resumeImport(actor: Actor, importId: number) {
   const resumed = await transaction(async () => {
     const { plan, active } = await repository.lockAndCountActive(actor.userId);
     const row = await requireImport(actor.userId, importId);
@@ -222,7 +222,7 @@ function requireFreeImport(plan: Plan, active: number): void {
   }
 }
 
-async function toDetails(ownerId: UserId, row: repository.ImportRow): Promise<ImportDetails> {
+async function toDetails(ownerId: UserId, row: repository.ImportRow) {
   const [first, fields] = await Promise.all([
     repository.findChunk(ownerId, row.id, 0),
     findFields(ownerId),

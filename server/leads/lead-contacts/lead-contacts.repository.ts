@@ -1,3 +1,5 @@
+import type { z } from "zod/mini";
+import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
 import type { ContactValues } from "@/lib/domain/leads/lead-contacts";
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { toStorableJson } from "@/lib/stored-json";
@@ -5,26 +7,13 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
 
-/** Whether its number is blocked, and whether there is a conversation with it. */
-interface ContactState {
-  opted_out: boolean;
-  has_conversation: boolean;
-}
-
-export interface ContactRow extends ContactValues, ContactState {
-  id: number;
-  lead_id: number;
-  phone_key: string | null;
-  source: string;
-  created_at: Date;
-}
-
 /** What is stored of a contact. */
 export interface StoredContact extends ContactValues {
   phone_key: string | null;
 }
 
-export interface MainContactRow extends StoredContact, ContactState {}
+export type ContactRow = z.input<typeof LeadContact> & StoredContact;
+type MainContactRow = z.input<typeof MainContact> & StoredContact;
 
 /** Of a lead or a contact `k`. */
 const STATE = sql`

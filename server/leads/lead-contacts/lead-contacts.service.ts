@@ -1,4 +1,3 @@
-import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
 import {
   type ContactValues,
   MOST_CONTACTS_OF_LEAD,
@@ -8,11 +7,9 @@ import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
-import { toContact, toMainContact } from "./lead-contacts.mapper";
 import * as repository from "./lead-contacts.repository";
 
 export type { ContactRow, StoredContact } from "./lead-contacts.repository";
-export { toContact };
 
 /** The rows of contacts that users change. Call each inside a transaction that has locked the lead. */
 export const {
@@ -26,16 +23,13 @@ export const {
 } = repository;
 
 /** @throws AppError not_found */
-export async function listContacts(
-  { userId }: Actor,
-  leadId: number,
-): Promise<{ main: MainContact; contacts: LeadContact[] }> {
-  const [main, others] = await Promise.all([
+export async function listContacts({ userId }: Actor, leadId: number) {
+  const [main, contacts] = await Promise.all([
     repository.findMainContact(userId, leadId),
     repository.findContacts(userId, leadId),
   ]);
   if (!main) throw new AppError("not_found", "Lead não encontrado.");
-  return { main: toMainContact(main), contacts: others.map(toContact) };
+  return { main, contacts };
 }
 
 /** Restores the contacts of restored leads. Call inside the transaction that restores the leads. */

@@ -1,5 +1,6 @@
+import type { z } from "zod/mini";
+import type { BoardCard } from "@/lib/contracts/leads/board";
 import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
-import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { BOARD_PAGE } from "@/lib/domain/leads/stages";
 import type { UserId } from "@/server/platform/actor";
 import { columns, empty, rows, type Sql, sql } from "@/server/platform/db/sql";
@@ -14,23 +15,10 @@ import {
   lookUpLead,
 } from "./lead-filter.repository";
 
-export interface CardRow {
-  id: number;
-  name: string;
-  status: LeadStatus;
-  stage_id: number;
-  loss_reason_id: number | null;
-  whatsapp: string | null;
-  city: string | null;
-  state: string | null;
+export type CardRow = Omit<z.input<typeof BoardCard>, "value_cents"> & {
   value_cents: string | null;
-  expected_close: string | null;
-  staged_at: Date;
-  tag_ids: number[];
-  last_contact_at: Date | null;
-  other_contacts: number;
   place: string;
-}
+};
 
 export interface StageTotal {
   stage_id: number;

@@ -1,4 +1,3 @@
-import type { BoardCard, BoardColumn } from "@/lib/contracts/leads/board";
 import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
 import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
 import { BOARD_PAGE } from "@/lib/domain/leads/stages";
@@ -12,10 +11,7 @@ import { isUnfiltered, toFilter } from "./lead-list.service";
  * The actor's stages as columns, each with its first cards. Without a filter the totals are exact; with one at most
  * 10,000 leads are counted, and `capped` says that there are more.
  */
-export async function showBoard(
-  actor: Actor,
-  query: LeadFilter,
-): Promise<{ columns: BoardColumn[]; capped: boolean }> {
+export async function showBoard(actor: Actor, query: LeadFilter) {
   const { userId } = actor;
   const filter = await toFilter(userId, query);
   const { totals, cards, capped } = isUnfiltered(filter)
@@ -56,7 +52,7 @@ export async function listColumn(
   actor: Actor,
   stageId: number,
   { after, ...query }: LeadFilter & { after?: string | undefined },
-): Promise<{ cards: BoardCard[]; next: string | null }> {
+) {
   await requireStage(actor.userId, stageId);
   const cards = await repository.findCards(
     actor.userId,
@@ -68,7 +64,7 @@ export async function listColumn(
 }
 
 /** Cuts off the extra card, which only shows that there are more. */
-function toPage(found: repository.CardRow[]): { cards: BoardCard[]; next: string | null } {
+function toPage(found: repository.CardRow[]) {
   const shown = found.slice(0, BOARD_PAGE);
   const last = shown.at(-1);
   return {
@@ -77,14 +73,8 @@ function toPage(found: repository.CardRow[]): { cards: BoardCard[]; next: string
   };
 }
 
-function toCard(row: repository.CardRow): BoardCard {
-  const { value_cents, staged_at, last_contact_at, place: _place, ...card } = row;
-  return {
-    ...card,
-    last_contact_at: last_contact_at?.toISOString() ?? null,
-    value_cents: value_cents === null ? null : Number(value_cents),
-    staged_at: staged_at.toISOString(),
-  };
+function toCard({ value_cents, ...card }: repository.CardRow) {
+  return { ...card, value_cents: value_cents === null ? null : Number(value_cents) };
 }
 
 /** Reads a cursor; an invalid one means the top. */

@@ -61,12 +61,9 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
   const [first, last] = [rows.at(0), rows.at(-1)];
   return {
     leads: rows.map((row) => ({
+      ...row,
       ...toLead(row),
-      tag_ids: row.tag_ids,
       own: toOwnValues(row.own_cells),
-      last_contact_at: row.last_contact_at?.toISOString() ?? null,
-      other_contacts: row.other_contacts,
-      answer: row.answer,
     })),
     pagination: {
       page: query.page,

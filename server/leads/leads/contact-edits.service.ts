@@ -1,4 +1,4 @@
-import type { ContactChange, LeadContact } from "@/lib/contracts/leads/lead-contacts";
+import type { ContactChange } from "@/lib/contracts/leads/lead-contacts";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { MOST_CONTACTS_OF_LEAD, showContact } from "@/lib/domain/leads/lead-contacts";
 import { AppError } from "@/lib/errors";
@@ -23,11 +23,7 @@ const NO_NUMBER =
  * @throws AppError not_found; invalid_whatsapp_number; invalid_input for an empty contact; conflict for one that
  * exists, or too many; person_erased
  */
-export async function createContact(
-  { userId }: Actor,
-  leadId: number,
-  given: ContactChange,
-): Promise<{ contact: LeadContact }> {
+export async function createContact({ userId }: Actor, leadId: number, given: ContactChange) {
   const stored = toStored(given, NOTHING);
   return transaction(async () => {
     await requireNotErased(userId, stored);
@@ -38,16 +34,12 @@ export async function createContact(
     const id = await contacts.insertContact(userId, leadId, { ...stored, source: "manual" });
     if (id === null) throw explainTaken(stored);
     await recordChange(userId, leadId, { id, from: null, to: stored });
-    return { contact: contacts.toContact(await requireContact(userId, id)) };
+    return { contact: await requireContact(userId, id) };
   });
 }
 
 /** @throws AppError as createContact */
-export async function updateContact(
-  { userId }: Actor,
-  id: number,
-  change: ContactChange,
-): Promise<{ contact: LeadContact }> {
+export async function updateContact({ userId }: Actor, id: number, change: ContactChange) {
   return transaction(async () => {
     const before = await lockContact(userId, id);
     const stored = toStored(change, before);
@@ -55,7 +47,7 @@ export async function updateContact(
     await requireOtherNumber(userId, before.lead_id, stored);
     if (!(await contacts.updateContact(userId, id, stored))) throw explainTaken(stored);
     await recordChange(userId, before.lead_id, { id, from: before, to: stored });
-    return { contact: contacts.toContact(await requireContact(userId, id)) };
+    return { contact: await requireContact(userId, id) };
   });
 }
 

@@ -50,13 +50,7 @@ export async function deleteLeads(
 
 /** The actor's latest deletions that can still be undone. */
 export async function listDeletions({ userId }: Actor) {
-  const deletions = await repository.findDeletions(userId);
-  return {
-    deletions: deletions.map(({ deleted_at, ...deletion }) => ({
-      ...deletion,
-      deleted_at: deleted_at.toISOString(),
-    })),
-  };
+  return { deletions: await repository.findDeletions(userId) };
 }
 
 /**

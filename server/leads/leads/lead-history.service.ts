@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { LeadHistoryEntry, leadHistory } from "@/lib/contracts/leads/lead-history";
+import type { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import {
@@ -19,7 +19,7 @@ export async function getLeadHistory(
   actor: Actor,
   leadId: number,
   { show, per_page, after }: z.output<typeof leadHistory.list.query>,
-): Promise<{ history: LeadHistoryEntry[]; next: string | null }> {
+) {
   const lead = await findLead(actor.userId, leadId);
   if (!lead) {
     const survivorId = await findSurvivor(actor.userId, leadId);

@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
@@ -40,16 +41,16 @@ export function toLeadDetails(
     /** How many contacts there are besides the main one. */
     contacts: number;
   },
-): LeadDetails {
+): z.input<typeof LeadDetails> {
   return {
     ...toLead(row),
-    contacted_at: row.contacted_at?.toISOString() ?? null,
-    updated_at: row.updated_at.toISOString(),
+    contacted_at: row.contacted_at,
+    updated_at: row.updated_at,
     lists: beside.lists,
     other_contacts: beside.contacts,
     tag_ids: beside.tagIds,
     own: beside.own,
-    last_contact_at: beside.lastContact.at?.toISOString() ?? null,
+    last_contact_at: beside.lastContact.at,
     answer: beside.lastContact.answer,
     evidence: toEvidence(row.evidence),
     profiles: toProfiles(row.evidence),
@@ -80,22 +81,17 @@ const STATUS_OF_RANK = new Map<number, string>(
 );
 
 /** `leadId` is that of all entries. */
-export function toHistoryEntry(row: LeadHistoryRow, leadId: number): LeadHistoryEntry {
+export function toHistoryEntry(
+  row: LeadHistoryRow,
+  leadId: number,
+): z.input<typeof LeadHistoryEntry> {
   return {
+    ...row,
     id: `${row.branch}-${row.id}`,
-    kind: row.kind,
-    at: row.at.toISOString(),
-    by: row.by,
     from: row.from_status,
     to: row.to_status,
-    from_stage: row.from_stage,
-    to_stage: row.to_stage,
-    text: row.text,
     outcome: row.status_rank === null ? row.outcome : (STATUS_OF_RANK.get(row.status_rank) ?? null),
-    changes: row.changes,
-    search: row.search,
     variant: row.variant === null ? null : row.variant + 1,
-    step: row.step,
     reason:
       row.outcome === "skipped" || row.outcome === "failed"
         ? (row.detail ?? (row.cause && countWord(CAUSE_LABEL, row.cause, 1)))
@@ -106,9 +102,9 @@ export function toHistoryEntry(row: LeadHistoryRow, leadId: number): LeadHistory
             id: row.id,
             lead_id: leadId,
             text: row.text ?? "",
-            pinned_at: row.pinned_at?.toISOString() ?? null,
-            created_at: row.at.toISOString(),
-            edited_at: row.edited_at?.toISOString() ?? null,
+            pinned_at: row.pinned_at,
+            created_at: row.at,
+            edited_at: row.edited_at,
           }
         : null,
   };

@@ -1,7 +1,8 @@
 import type { z } from "zod/mini";
 import type { LeadChange } from "@/lib/contracts/leads/lead-form";
-import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
+import type { Lead, leads } from "@/lib/contracts/leads/leads";
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
+import type { Result } from "@/lib/contracts/shared/endpoint";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { listChanges, showEditedValues } from "@/lib/domain/leads/lead-change";
@@ -164,10 +165,7 @@ export async function deleteLead(actor: Actor, leadId: number): Promise<{ delete
 }
 
 /** @throws AppError not_found */
-export async function getLead(
-  actor: Actor,
-  leadId: number,
-): Promise<{ lead: LeadDetails; merged_into?: number }> {
+export async function getLead(actor: Actor, leadId: number): Promise<Result<typeof leads.get>> {
   const [row, lists, tagIds, own, lastContact, contacts] = await Promise.all([
     repository.findLead(actor.userId, leadId),
     findListsOfLead(actor.userId, leadId),

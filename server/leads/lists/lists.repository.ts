@@ -1,4 +1,5 @@
-import type { ListSort } from "@/lib/contracts/leads/lists";
+import type { z } from "zod/mini";
+import type { List, ListSort } from "@/lib/contracts/leads/lists";
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { ListStatus } from "@/lib/domain/searches/search";
@@ -8,19 +9,7 @@ import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
-export interface ListRow {
-  id: number;
-  name: string;
-  source: string;
-  query: string | null;
-  city: string | null;
-  state: string | null;
-  status: ListStatus;
-  note: string | null;
-  total_leads: number;
-  created_at: Date;
-  completed_at: Date | null;
-}
+export type ListRow = z.input<typeof List>;
 
 const COLUMNS = sql`l.id, l.name, l.source, l.query, l.city, l.state, l.status, l.note, l.created_at, l.completed_at`;
 

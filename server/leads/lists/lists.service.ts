@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { List, ListQuery } from "@/lib/contracts/leads/lists";
+import type { ListQuery } from "@/lib/contracts/leads/lists";
 import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import type { ListStatus } from "@/lib/domain/searches/search";
@@ -8,7 +8,6 @@ import { recordEvent } from "@/server/integrations/events/events.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
-import { toList } from "./lists.mapper";
 import * as repository from "./lists.repository";
 
 const MOST_COUNTED = 10_000;
@@ -20,7 +19,7 @@ export const LIST_NOT_FOUND = "Lista não encontrada ou não pertence a você.";
 export async function listLists(actor: Actor, query: z.output<typeof ListQuery>) {
   const { page, per_page, sort, direction } = query;
   const terms = getSearchTerms(query.search);
-  const [rows, total] = await Promise.all([
+  const [lists, total] = await Promise.all([
     repository.findLists(actor.userId, {
       terms,
       sort,
@@ -31,16 +30,16 @@ export async function listLists(actor: Actor, query: z.output<typeof ListQuery>)
     repository.countLists(actor.userId, terms, MOST_COUNTED),
   ]);
   return {
-    lists: rows.map(toList),
+    lists,
     pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
   };
 }
 
 /** @throws AppError not_found */
-export async function getList(actor: Actor, listId: number): Promise<{ list: List }> {
-  const row = await repository.findList(actor.userId, listId);
-  if (!row) throw new AppError("not_found", LIST_NOT_FOUND);
-  return { list: toList(row) };
+export async function getList(actor: Actor, listId: number) {
+  const list = await repository.findList(actor.userId, listId);
+  if (!list) throw new AppError("not_found", LIST_NOT_FOUND);
+  return { list };
 }
 
 /** @throws AppError not_found */

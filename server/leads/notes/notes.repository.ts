@@ -1,16 +1,11 @@
+import type { z } from "zod/mini";
+import type { Note } from "@/lib/contracts/leads/notes";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-export interface NoteRow {
-  id: number;
-  lead_id: number;
-  text: string;
-  pinned_at: Date | null;
-  created_at: Date;
-  edited_at: Date | null;
-}
+export type NoteRow = z.input<typeof Note>;
 
 const COLUMNS = sql`id, lead_id, text, pinned_at, created_at, edited_at`;
 

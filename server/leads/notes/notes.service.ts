@@ -1,11 +1,10 @@
 import type { z } from "zod/mini";
-import type { NewNote, Note, NoteChange } from "@/lib/contracts/leads/notes";
+import type { NewNote, NoteChange } from "@/lib/contracts/leads/notes";
 import { MOST_NOTES_OF_LEAD } from "@/lib/domain/leads/notes";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
-import { toNote } from "./notes.mapper";
 import * as repository from "./notes.repository";
 
 const NOT_FOUND = "Nota não encontrada.";
@@ -13,17 +12,13 @@ const NO_LEAD = "Lead não encontrado.";
 const TOO_MANY = `Um lead pode ter até ${MOST_NOTES_OF_LEAD} notas. Exclua algumas.`;
 
 /** @throws AppError not_found */
-export async function listNotes(
-  { userId }: Actor,
-  leadId: number,
-  pinnedOnly: boolean,
-): Promise<{ notes: Note[] }> {
-  const [isLead, found] = await Promise.all([
+export async function listNotes({ userId }: Actor, leadId: number, pinnedOnly: boolean) {
+  const [isLead, notes] = await Promise.all([
     repository.hasLead(userId, leadId),
     repository.findNotes(userId, leadId, { pinnedOnly, limit: MOST_NOTES_OF_LEAD }),
   ]);
   if (!isLead) throw new AppError("not_found", NO_LEAD);
-  return { notes: found.map(toNote) };
+  return { notes };
 }
 
 /** @throws AppError not_found for another account's lead; conflict when it has too many */
@@ -31,26 +26,22 @@ export async function createNote(
   { userId }: Actor,
   leadId: number,
   note: z.output<typeof NewNote>,
-): Promise<{ note: Note }> {
+) {
   return transaction(async () => {
     if (!(await repository.lockLead(userId, leadId))) throw new AppError("not_found", NO_LEAD);
     const created = await repository.insertNote(userId, leadId, note, MOST_NOTES_OF_LEAD);
     if (!created) throw new AppError("conflict", TOO_MANY);
     publish(userId, "leads.changed", {});
-    return { note: toNote(created) };
+    return { note: created };
   });
 }
 
 /** @throws AppError not_found */
-export async function updateNote(
-  { userId }: Actor,
-  id: number,
-  change: NoteChange,
-): Promise<{ note: Note }> {
+export async function updateNote({ userId }: Actor, id: number, change: NoteChange) {
   const updated = await repository.updateNote(userId, id, change);
   if (!updated) throw new AppError("not_found", NOT_FOUND);
   publish(userId, "leads.changed", {});
-  return { note: toNote(updated) };
+  return { note: updated };
 }
 
 /** @throws AppError not_found */

@@ -32,7 +32,7 @@ export async function listOwnFields({
   return {
     own_fields: all.filter(({ deleted_at }) => deleted_at === null),
     deleted: all.flatMap(({ deleted_at, ...field }) =>
-      deleted_at ? [{ ...field, deleted_at: deleted_at.toISOString() }] : [],
+      deleted_at ? [{ ...field, deleted_at }] : [],
     ),
   };
 }

@@ -1,17 +1,7 @@
-import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import type { z } from "zod/mini";
+import type { RestingLead } from "@/lib/contracts/insights/today";
 import type { UserId } from "@/server/platform/actor";
 import { prepared, rows, sql } from "@/server/platform/db/sql";
-
-export interface RestingLeadRow {
-  id: number;
-  name: string;
-  city: string | null;
-  state: string | null;
-  whatsapp: string | null;
-  status: LeadStatus;
-  stage_id: number;
-  staged_at: Date;
-}
 
 /**
  * The first of the leads that have been in a stage for longer than its days, those in later stages first, and among
@@ -21,8 +11,8 @@ export interface RestingLeadRow {
 export async function findRestingLeads(
   ownerId: UserId,
   { limit, most }: { limit: number; most: number },
-): Promise<{ leads: RestingLeadRow[]; total: number }> {
-  const found = await rows<RestingLeadRow & { total: number }>(
+): Promise<{ leads: z.input<typeof RestingLead>[]; total: number }> {
+  const found = await rows<z.input<typeof RestingLead> & { total: number }>(
     prepared(
       "find resting leads",
       sql`WITH resting AS MATERIALIZED (

@@ -1,4 +1,3 @@
-import type { RestingLead } from "@/lib/contracts/insights/today";
 import type { UserId } from "@/server/platform/actor";
 import { findRestingLeads } from "./resting-leads.repository";
 
@@ -9,14 +8,7 @@ import { findRestingLeads } from "./resting-leads.repository";
 export async function listRestingLeads(
   ownerId: UserId,
   { limit, most }: { limit: number; most: number },
-): Promise<{ leads: RestingLead[]; count: number; capped: boolean }> {
+) {
   const { leads, total } = await findRestingLeads(ownerId, { limit, most: most + 1 });
-  return {
-    leads: leads.map(({ id, name, city, state, whatsapp, status, stage_id, staged_at }) => ({
-      ...{ id, name, city, state, whatsapp, status, stage_id },
-      staged_at: staged_at.toISOString(),
-    })),
-    count: Math.min(total, most),
-    capped: total > most,
-  };
+  return { leads, count: Math.min(total, most), capped: total > most };
 }

@@ -1,26 +1,14 @@
-import { MOST_STAGES, type StageColour, type StageMeaning } from "@/lib/domain/leads/stages";
+import type { Stage } from "@/lib/contracts/leads/stages";
+import { MOST_STAGES, type StageMeaning } from "@/lib/domain/leads/stages";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
 
-export interface StageRow {
-  id: number;
-  name: string;
-  meaning: StageMeaning;
-  colour: StageColour;
-  rest_days: number | null;
-  leads: number;
-}
-
-interface StageValues {
-  name: string;
-  colour: StageColour;
-  rest_days: number | null;
-}
+type StageValues = Pick<Stage, "name" | "colour" | "rest_days">;
 
 /** The owner's stages in their order. The counts are kept by triggers: a million leads cost no more than ten. */
-export function findStages(ownerId: UserId): Promise<StageRow[]> {
+export function findStages(ownerId: UserId): Promise<Stage[]> {
   return rows(
     sql`SELECT s.id, s.name, s.meaning, s.colour, s.rest_days, coalesce(c.leads, 0)::int AS leads
         FROM stages s LEFT JOIN (

@@ -1,3 +1,4 @@
+import type { Tag } from "@/lib/contracts/leads/tags";
 import type { StageColour } from "@/lib/domain/leads/stages";
 import { MOST_TAGS } from "@/lib/domain/leads/tags";
 import { toStorableJson } from "@/lib/stored-json";
@@ -5,13 +6,6 @@ import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
-
-export interface TagRow {
-  id: number;
-  name: string;
-  colour: StageColour;
-  leads: number;
-}
 
 export interface TagOfLead {
   tag_id: number;
@@ -21,7 +15,7 @@ export interface TagOfLead {
 const MOST_COUNTED = 10_000;
 
 /** The owner's tags by name; the leads of each are counted only up to a limit. */
-export function findTags(ownerId: UserId): Promise<TagRow[]> {
+export function findTags(ownerId: UserId): Promise<Tag[]> {
   return rows(
     sql`SELECT t.id, t.name, t.colour, (
           SELECT count(*) FROM (SELECT 1 FROM lead_tags m WHERE m.tag_id = t.id LIMIT ${MOST_COUNTED}) AS counted)::int AS leads

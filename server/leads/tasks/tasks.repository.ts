@@ -1,3 +1,5 @@
+import type { z } from "zod/mini";
+import type { Task } from "@/lib/contracts/leads/tasks";
 import type { TaskDue, TaskKind } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
@@ -14,17 +16,12 @@ import {
   sql,
 } from "@/server/platform/db/sql";
 
-export interface TaskRow extends TaskDue {
-  id: number;
-  what: string;
-  kind: TaskKind;
+export type TaskRow = Omit<z.input<typeof Task>, "lead"> & {
   due_by: Date;
   done_at: Date | null;
   lead_id: number | null;
   lead_name: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+};
 
 /** A task's place in the order of a list. */
 export interface TaskCursor {

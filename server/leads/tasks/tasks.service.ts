@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { NewTask, Task, TaskChange, tasks } from "@/lib/contracts/leads/tasks";
+import type { NewTask, TaskChange, tasks } from "@/lib/contracts/leads/tasks";
 import { MOST_OPEN_TASKS, type TaskDue } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { AppError } from "@/lib/errors";
@@ -17,7 +17,7 @@ const TOO_MANY = `Você pode ter até ${formatNumber(MOST_OPEN_TASKS)} tarefas a
 export async function listTasks(
   { userId }: Actor,
   { done, lead_id, until, per_page, after }: z.output<typeof tasks.list.query>,
-): Promise<{ tasks: Task[]; next: string | null }> {
+) {
   const page = { leadId: lead_id ?? null, after: decodeCursor(after), limit: per_page + 1 };
   const found = done
     ? await repository.findDoneTasks(userId, page)
@@ -31,10 +31,7 @@ export async function listTasks(
 }
 
 /** The earliest open task of each of these leads that has one. */
-export async function listNextTasks(
-  { userId }: Actor,
-  leadIds: readonly number[],
-): Promise<{ tasks: Task[] }> {
+export async function listNextTasks({ userId }: Actor, leadIds: readonly number[]) {
   const found = await repository.findNextTasks(userId, [...new Set(leadIds)]);
   return { tasks: found.map(toTask) };
 }
@@ -43,7 +40,7 @@ export async function listNextTasks(
 export async function listTasksUntilTonight(
   ownerId: UserId,
   { limit, most }: { limit: number; most: number },
-): Promise<{ tasks: Task[]; count: number; capped: boolean; overdue: number }> {
+) {
   const until = getSaoPauloDay(new Date());
   const found = await repository.findDueTasks(ownerId, { until, limit, most: most + 1 });
   return {
@@ -55,7 +52,7 @@ export async function listTasksUntilTonight(
 }
 
 /** @throws AppError not_found for another account's lead; conflict when there are too many open ones */
-export async function createTask({ userId }: Actor, task: NewTask): Promise<{ task: Task }> {
+export async function createTask({ userId }: Actor, task: NewTask) {
   const created = await transaction(() => addTask(userId, task));
   if (!created) throw new AppError("conflict", TOO_MANY);
   return { task: created };
@@ -66,14 +63,14 @@ export async function createTask({ userId }: Actor, task: NewTask): Promise<{ ta
  * transaction.
  * @throws AppError not_found for another account's lead, after which the transaction is lost
  */
-export async function addTask(ownerId: UserId, task: NewTask): Promise<Task | null> {
+export async function addTask(ownerId: UserId, task: NewTask) {
   const row = requireLead(await repository.insertTask(ownerId, task, MOST_OPEN_TASKS));
   if (row) publish(ownerId, "tasks.changed", {});
   return row && toTask(row);
 }
 
 /** Moves an open task to another day. Null when it is done, or deleted. */
-export async function moveTask(ownerId: UserId, id: number, due: TaskDue): Promise<Task | null> {
+export async function moveTask(ownerId: UserId, id: number, due: TaskDue) {
   const open = await repository.findTask(ownerId, id);
   if (!open || open.done_at !== null) return null;
   const moved = requireLead(await repository.updateTask(ownerId, id, { due }));
@@ -93,7 +90,7 @@ export async function updateTask(
   { userId }: Actor,
   id: number,
   { day, time = null, ...change }: TaskChange,
-): Promise<{ task: Task }> {
+) {
   const due = day && { due: { day, time } };
   const updated = requireLead(await repository.updateTask(userId, id, { ...change, ...due }));
   if (!updated) throw new AppError("not_found", NOT_FOUND);
@@ -105,11 +102,7 @@ export async function updateTask(
  * Marks a task as done or opens it again. A task already in that state is not changed.
  * @throws AppError not_found; conflict when there are too many open ones
  */
-export async function setTaskDone(
-  { userId }: Actor,
-  id: number,
-  done: boolean,
-): Promise<{ task: Task }> {
+export async function setTaskDone({ userId }: Actor, id: number, done: boolean) {
   const changed = await transaction(() =>
     done ? repository.markDone(userId, id) : repository.reopenTask(userId, id, MOST_OPEN_TASKS),
   );

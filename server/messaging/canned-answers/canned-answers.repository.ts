@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/platform/actor";
+import type { CannedAnswer } from "@/server/platform/db/generated/client";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, isUniqueViolation, sql } from "@/server/platform/db/sql";
@@ -12,14 +13,7 @@ const SELECTED = {
   bytes: true,
 } as const;
 
-export interface CannedAnswerRow {
-  id: number;
-  shortcut: string;
-  text: string;
-  file_name: string | null;
-  mime: string | null;
-  bytes: number | null;
-}
+export type CannedAnswerRow = Pick<CannedAnswer, keyof typeof SELECTED>;
 
 export function findCannedAnswers(ownerId: UserId): Promise<CannedAnswerRow[]> {
   return prisma.cannedAnswer.findMany({

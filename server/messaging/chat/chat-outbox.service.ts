@@ -33,7 +33,7 @@ import { logger } from "@/server/platform/logger";
 const MOST_ASKED_MS = 24 * 3_600_000;
 
 export interface SentMessage {
-  data: { message_id: number; timestamp: string; status: ChatMessageStatus };
+  data: { message_id: number; timestamp: Date; status: ChatMessageStatus };
 }
 
 export type Content =
@@ -92,10 +92,9 @@ export async function deliver(
     transmit: Transmit;
   },
 ): Promise<SentMessage> {
-  const { messageId, quoted, text } = opened;
+  const { messageId, quoted, text, sentAt: timestamp } = opened;
   const message = { number: toSendAddress(opened.chatId), messageId, quoted, text: text ?? "" };
   const outcome = await transmit(ownerId, message, opened);
-  const timestamp = opened.sentAt.toISOString();
   try {
     if (outcome.outcome === "accepted") {
       const id = await confirm(ownerId, opened, outcome.providerMessageId);

@@ -1,4 +1,3 @@
-import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { getSearchWords } from "@/lib/domain/messages/message-search";
 import { findMessagesByWords } from "@/server/messaging/messages/message-search.repository";
 import type { Actor } from "@/server/platform/actor";
@@ -8,7 +7,7 @@ import { toFoundMessage } from "./chat.mapper";
 export async function searchMessages(
   actor: Actor,
   { query, per_page }: { query: string; per_page: number },
-): Promise<{ data: { messages: FoundMessage[] } }> {
+) {
   const words = getSearchWords(query);
   const rows = words.length > 0 ? await findMessagesByWords(actor.userId, words, per_page) : [];
   return { data: { messages: rows.map((row) => toFoundMessage(row, words)) } };

@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { Chat, ChatMessage } from "@/lib/contracts/messaging/chat";
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { findCountry, findPrice, type MessagePrice } from "@/lib/domain/campaigns/message-price";
@@ -15,14 +16,14 @@ import type { FoundMessageRow } from "@/server/messaging/messages/message-search
 
 type Named = Pick<FoundMessageRow, Exclude<keyof FoundMessageRow & keyof ChatRow, "id">>;
 
-export function toChat(row: ChatRow): Chat {
+export function toChat(row: ChatRow): z.input<typeof Chat> {
   return {
     ...nameChat(row),
     username: row.username,
-    moved: row.moved_at && { from: toMovedFrom(row.moved_from), at: row.moved_at.toISOString() },
+    moved: row.moved_at && { from: toMovedFrom(row.moved_from), at: row.moved_at },
     lastMessage: row.last_message,
     lastMessageKind: row.last_message_kind,
-    timestamp: row.last_message_at.toISOString(),
+    timestamp: row.last_message_at,
     unreadCount: row.unread_count,
     pictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
     leadId: row.lead_id,
@@ -38,7 +39,10 @@ export function toChat(row: ChatRow): Chat {
   };
 }
 
-export function toFoundMessage(row: FoundMessageRow, words: readonly string[]): FoundMessage {
+export function toFoundMessage(
+  row: FoundMessageRow,
+  words: readonly string[],
+): z.input<typeof FoundMessage> {
   const { contactNumber, name } = nameChat(row);
   return {
     id: row.id,
@@ -46,7 +50,7 @@ export function toFoundMessage(row: FoundMessageRow, words: readonly string[]): 
     name,
     sender: row.direction === "out" ? "me" : "contact",
     excerpt: cutAround(row.content, words),
-    timestamp: row.sent_at.toISOString(),
+    timestamp: row.sent_at,
   };
 }
 
@@ -86,20 +90,20 @@ export function toChatMessage(
   row: ChatMessageRow,
   { chat_id: chatId, phone_key }: Pick<ChatRow, "chat_id" | "phone_key">,
   prices: readonly MessagePrice[],
-): ChatMessage {
+): z.input<typeof ChatMessage> {
   return {
     id: row.id,
     sender: row.direction === "out" ? "me" : (getChatNumber(chatId) ?? chatId),
     kind: row.kind,
     content: row.content,
-    timestamp: row.sent_at.toISOString(),
+    timestamp: row.sent_at,
     status: getStatus(row),
     failure: getStatus(row) === "failed" ? row.failure : null,
     charge: row.charge && toCharge(row.charge, { phone_key, at: row.sent_at }, prices),
     edited: row.edited_at !== null,
     earlier: row.earlier_texts.map(({ text, written_at }) => ({
       text,
-      timestamp: new Date(written_at).toISOString(),
+      timestamp: new Date(written_at),
     })),
     deleted: row.deleted_at !== null,
     quoted: row.quoted_message_id === null ? null : toQuoted(row.quoted),

@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { Chat, ChatMessage, chat } from "@/lib/contracts/messaging/chat";
+import type { chat } from "@/lib/contracts/messaging/chat";
 import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { type ChatTarget, parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
@@ -29,7 +29,7 @@ const MAX_RECEIPTS = 50;
 export async function listChats(
   actor: Actor,
   { page, per_page, search, filter, intent, after }: ListQuery,
-): Promise<{ data: { chats: Chat[]; next: string | null } }> {
+) {
   const cursor = decodeCursor(after);
   const rows = await chatList.findChats(actor.userId, {
     terms: getSearchTerms(search),
@@ -61,7 +61,7 @@ export async function listMessages(
   actor: Actor,
   number: string,
   { page, per_page, before, after }: MessagesQuery,
-): Promise<{ data: { messages: ChatMessage[]; has_more: boolean; next: string | null } }> {
+) {
   const conversation = await chats.findConversation(actor.userId, requireTarget(number).keys);
   if (!conversation) return { data: { messages: [], has_more: false, next: null } };
   const earliest = before ?? (after === undefined ? null : Math.min(Number(after), MAX_ID));

@@ -25,11 +25,11 @@ import { requireTarget } from "./chat.service";
 export async function getOptOutReview(
   actor: Actor,
   number: string,
-): Promise<z.infer<typeof optOuts.review.response>> {
+): Promise<z.input<typeof optOuts.review.response>> {
   const { review, keys } = await findContact(actor, number);
   const blocked = await findOptOut(actor.userId, keys);
   return {
-    review: review && { words: review.words, said_at: review.said_at.toISOString() },
+    review,
     blocked: blocked && toOptOut(blocked),
     asks_erasure: [review?.words, blocked?.words].some((words) => words && asksErasure(words)),
   };

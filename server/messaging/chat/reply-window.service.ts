@@ -10,17 +10,14 @@ import { requireTarget } from "./chat.service";
  * no such rule.
  * @throws AppError invalid_whatsapp_number
  */
-export async function getReplyWindow(
-  actor: Actor,
-  number: string,
-): Promise<{ data: { open: boolean; closes_at: string | null } }> {
+export async function getReplyWindow(actor: Actor, number: string) {
   const { keys } = requireTarget(number);
   if (!describeProvider().templates_outside_window)
     return { data: { open: true, closes_at: null } };
   const conversation = await findConversation(actor.userId, keys);
   const window = conversation && (await findReplyWindow(actor.userId, conversation.id));
   return window?.open
-    ? { data: { open: true, closes_at: window.closesAt.toISOString() } }
+    ? { data: { open: true, closes_at: window.closesAt } }
     : { data: { open: false, closes_at: null } };
 }
 

@@ -1,4 +1,3 @@
-import type { Today } from "@/lib/contracts/insights/today";
 import { ANSWER_GROUPS } from "@/lib/domain/answers/answer-groups";
 import { findWaitingChats } from "@/server/messaging/messages/chat-list.repository";
 import type { UserId } from "@/server/platform/actor";
@@ -11,13 +10,13 @@ import { toChat } from "./chat.mapper";
 export async function listWaitingChats(
   ownerId: UserId,
   { limit, most }: { limit: number; most: number },
-): Promise<Today["replies"]> {
+) {
   const found = await findWaitingChats(ownerId, { limit, most: most + 1 });
   const groups = ANSWER_GROUPS.map((group) => {
     const waiting = found.filter(({ answer_group }) => answer_group === group);
     const chats = waiting.map((row) => ({
       ...toChat(row),
-      waiting_since: row.waiting_since.toISOString(),
+      waiting_since: row.waiting_since,
       may_leave: row.may_leave,
     }));
     return { group, count: waiting[0]?.waiting ?? 0, chats };

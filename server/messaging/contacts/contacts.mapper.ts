@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { WhatsappContact } from "@/lib/contracts/messaging/contacts";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
 import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
@@ -6,7 +7,7 @@ import type { ContactRow } from "./contacts.repository";
 /** Shown for a contact who hides the number and has given no name. */
 const NAMELESS = "Sem nome";
 
-export function toContact(row: ContactRow): WhatsappContact {
+export function toContact(row: ContactRow): z.input<typeof WhatsappContact> {
   return {
     id: row.id,
     remoteJid: row.jid,
@@ -17,9 +18,9 @@ export function toContact(row: ContactRow): WhatsappContact {
       row.name ??
       (row.username ? `@${row.username}` : row.number ? addNinthDigit(row.number) : NAMELESS),
     profilePictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
     leadId: row.lead_id,
-    lastMessageAt: row.last_message_at?.toISOString() ?? null,
+    lastMessageAt: row.last_message_at,
   };
 }

@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 import type { z } from "zod/mini";
-import type { ContactQuery, WhatsappContact } from "@/lib/contracts/messaging/contacts";
+import type { ContactQuery } from "@/lib/contracts/messaging/contacts";
 import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
@@ -52,10 +52,7 @@ export async function listContacts(actor: Actor, query: z.output<typeof ContactQ
  * Finds the contact of a number in any spelling.
  * @throws AppError invalid_whatsapp_number; not_found
  */
-export async function getContact(
-  actor: Actor,
-  number: string,
-): Promise<{ contact: WhatsappContact }> {
+export async function getContact(actor: Actor, number: string) {
   const target = parseChatTarget(number);
   if ("problem" in target) {
     const { problem } = target;

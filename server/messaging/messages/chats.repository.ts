@@ -1,19 +1,16 @@
+import type { ChatMedia } from "@/lib/contracts/messaging/chat";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
-import type { MediaState } from "@/lib/domain/media/media-limits";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { KNOWN_CHAT_DAYS } from "@/lib/domain/messages/message-limits";
 import type { UserId } from "@/server/platform/actor";
+import type { Conversation as ConversationModel } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import type { MessageDetails } from "./messages.repository";
 
 const DAY_MS = 24 * 3_600_000;
 
-export interface Conversation {
-  id: number;
-  chat_id: string;
-  phone_key: string;
-}
+export type Conversation = Pick<ConversationModel, "id" | "chat_id" | "phone_key">;
 
 /** The conversation of the first of these keys that has one; an opaque id may be used instead of a number. */
 export function findConversation(ownerId: UserId, keys: string[]): Promise<Conversation | null> {
@@ -100,17 +97,7 @@ export interface ChatMessageRow {
   quoted: QuotedRow | null;
   reactions: { emoji: string; mine: boolean }[];
   /** Null for a kind without a file, and once it was deleted. */
-  media: MediaRow | null;
-}
-
-interface MediaRow {
-  state: MediaState;
-  mime: string | null;
-  bytes: number | null;
-  fileName: string | null;
-  seconds: number | null;
-  width: number | null;
-  height: number | null;
+  media: Omit<ChatMedia, "shown"> | null;
 }
 
 interface QuotedRow {

@@ -1,17 +1,10 @@
+import type { z } from "zod/mini";
 import type { OptOut } from "@/lib/contracts/messaging/opt-outs";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
 import type { OptOutRow } from "./opt-out-list.repository";
 
-export function toOptOut(row: OptOutRow): OptOut {
-  return {
-    id: row.id,
-    number: toShownNumber(row.number),
-    lead_id: row.lead_id,
-    name: row.name,
-    source: row.source,
-    words: row.words,
-    since: row.said_at.toISOString(),
-  };
+export function toOptOut(row: OptOutRow): z.input<typeof OptOut> {
+  return { ...row, number: toShownNumber(row.number), since: row.said_at };
 }
 
 /** An opaque chat id means nothing to a user. */

@@ -1,13 +1,10 @@
 import type { UserId } from "@/server/platform/actor";
+import type { OptOutReview } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 import type { Reply } from "./opt-outs.repository";
 
-export interface ReviewRow {
-  phone_key: string;
-  words: string;
-  said_at: Date;
-}
+type ReviewRow = Pick<OptOutReview, "phone_key" | "words" | "said_at">;
 
 /** Asks the user to decide what a reply means, unless its number is blocked already. The latest words count. */
 export async function upsertReview(

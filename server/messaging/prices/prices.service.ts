@@ -21,7 +21,7 @@ export async function listPrices() {
   }
   const prices = [...valid.entries()]
     .sort(([one], [other]) => one.localeCompare(other))
-    .map(([, { since, ...price }]) => ({ ...price, since: since.toISOString() }));
+    .map(([, price]) => price);
   return { prices };
 }
 

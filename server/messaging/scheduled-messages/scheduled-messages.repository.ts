@@ -1,19 +1,16 @@
+import type { z } from "zod/mini";
+import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
 import { MOST_SCHEDULED } from "@/lib/domain/messages/scheduled-message";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-export interface ScheduledRow {
-  id: number;
+export type ScheduledRow = Omit<z.input<typeof ScheduledMessage>, "contactNumber" | "state"> & {
   chat_id: string;
-  content: string;
   send_at: Date;
-  stays: boolean;
-  state: "scheduled" | "sent" | "answered" | "failed";
-  detail: string | null;
-  created_at: Date;
-}
+  state: ScheduledMessage["state"] | "sent";
+};
 
 /** The conversation of a row `s`, also one that began since the row was created, or that its own was merged into. */
 const CONVERSATION = sql`LEFT JOIN LATERAL (

@@ -1,9 +1,7 @@
 import type { z } from "zod/mini";
-import type { Today } from "@/lib/contracts/insights/today";
 import {
   type NewScheduledMessage,
   NO_TIME,
-  type ScheduledMessage,
   type ScheduledMessageChange,
 } from "@/lib/contracts/messaging/scheduled-messages";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
@@ -30,14 +28,11 @@ export async function listScheduledMessages(actor: Actor, to: string | undefined
 }
 
 /** Messages that did not go out: the latest `limit`, and how many, counted up to `most`. */
-export async function listUnsentMessages(
-  ownerId: UserId,
-  bounds: { limit: number; most: number },
-): Promise<Today["unsent"]> {
+export async function listUnsentMessages(ownerId: UserId, bounds: { limit: number; most: number }) {
   const found = await repository.findUnsent(ownerId, bounds);
   const count = found[0]?.unsent ?? 0;
-  const messages = found.flatMap(({ name, unsent: _unsent, ...row }) =>
-    toScheduledMessage(row).map((message) => ({ ...message, name })),
+  const messages = found.flatMap((row) =>
+    toScheduledMessage(row).map((message) => ({ ...message, name: row.name })),
   );
   return { count, capped: count === bounds.most, messages };
 }
@@ -125,15 +120,7 @@ async function answer({ userId }: Actor, id: number) {
 }
 
 /** Empty for a message that has gone out: it is in the chat. */
-function toScheduledMessage(row: repository.ScheduledRow): ScheduledMessage[] {
-  const { chat_id, send_at, created_at, state, ...rest } = row;
-  if (state === "sent") return [];
-  return [
-    {
-      ...rest,
-      ...{ state, contactNumber: chat_id },
-      send_at: send_at.toISOString(),
-      created_at: created_at.toISOString(),
-    },
-  ];
+function toScheduledMessage(row: repository.ScheduledRow) {
+  const { chat_id, state, ...rest } = row;
+  return state === "sent" ? [] : [{ ...rest, state, contactNumber: chat_id }];
 }

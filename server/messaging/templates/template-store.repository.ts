@@ -1,6 +1,7 @@
 import type { ListedTemplate, TemplateChange } from "@/lib/domain/messages/listed-template";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
+import type { WhatsappTemplate } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
@@ -29,18 +30,6 @@ export async function replaceTemplates(
   );
 }
 
-export interface TemplateRow {
-  name: string;
-  language: string;
-  category: string;
-  status: string;
-  quality: string | null;
-  reason: string | null;
-  content: unknown;
-  unusable: string | null;
-  asked_at: Date;
-}
-
 const SHOWN = {
   name: true,
   language: true,
@@ -52,6 +41,10 @@ const SHOWN = {
   unusable: true,
   asked_at: true,
 } as const;
+
+export type TemplateRow = Omit<Pick<WhatsappTemplate, keyof typeof SHOWN>, "content"> & {
+  content: unknown;
+};
 
 export function findTemplates(
   ownerId: UserId,

@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
 import type { ConnectionGap } from "@/lib/domain/whatsapp/hearing";
 import type { ProviderFacts } from "./provider.service";
@@ -8,21 +9,19 @@ export function toInstance(
   counts: { chats: number; messages: number; contacts: number; contacts_read: boolean },
   provider: ProviderFacts,
   gap: ConnectionGap | null,
-): WhatsappInstance {
+): z.input<typeof WhatsappInstance> {
   const status = row?.status ?? "DISCONNECTED";
   return {
     status,
     connected: status === "CONNECTED",
-    connected_at: row?.connected_at?.toISOString() ?? null,
-    disconnected_at: row?.disconnected_at?.toISOString() ?? null,
+    connected_at: row?.connected_at ?? null,
+    disconnected_at: row?.disconnected_at ?? null,
     ...provider,
     problem: row?.problem ?? null,
     qrcode: status === "CONNECTING" ? (row?.qr_image ?? null) : null,
     restricted_until:
-      row?.restricted_until && row.restricted_until > new Date()
-        ? row.restricted_until.toISOString()
-        : null,
-    gap: gap && { ...gap, from: gap.from.toISOString(), until: gap.until.toISOString() },
+      row?.restricted_until && row.restricted_until > new Date() ? row.restricted_until : null,
+    gap,
     number: status === "CONNECTED" ? (row?.number ?? null) : null,
     metrics: {
       contacts_count: counts.contacts,

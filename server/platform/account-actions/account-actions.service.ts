@@ -35,15 +35,12 @@ export async function listActions(
 ) {
   const total = await repository.countActions(userId, COUNTED);
   const offset = (page - 1) * per_page;
-  const rows =
+  const actions =
     offset < COUNTED ? await repository.findActions(userId, { limit: per_page, offset }) : [];
   const pagination: Pagination = {
     ...{ page, per_page, total, total_pages: Math.ceil(total / per_page) },
   };
-  return {
-    actions: rows.map((row) => ({ ...row, occurred_at: row.occurred_at.toISOString() })),
-    pagination,
-  };
+  return { actions, pagination };
 }
 
 /** All stored actions, for a file. */

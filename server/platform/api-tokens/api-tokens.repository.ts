@@ -1,18 +1,12 @@
+import type { z } from "zod/mini";
+import type { ApiToken } from "@/lib/contracts/platform/api-tokens";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { execute, firstRow, prepared, raw, rows, sql } from "@/server/platform/db/sql";
 
-export interface ApiTokenRow {
-  id: number;
-  name: string;
-  beginning: string;
-  scopes: ApiScope[];
-  created_at: Date;
-  expires_at: Date | null;
-  last_used_at: Date | null;
-}
+export type ApiTokenRow = z.input<typeof ApiToken>;
 
 /** A token that may be used now, with its owner. */
 export interface LiveTokenRow {

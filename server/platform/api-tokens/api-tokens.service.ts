@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ApiToken, NewApiToken } from "@/lib/contracts/platform/api-tokens";
+import type { NewApiToken } from "@/lib/contracts/platform/api-tokens";
 import { API_TOKEN_PREFIX, type ApiScope, MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
@@ -10,7 +10,6 @@ import { holdSession } from "@/server/platform/held-sessions/held-sessions.servi
 import { publishSessionEnd } from "@/server/platform/live/publish";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
 import { hashToken } from "@/server/platform/secrets";
-import { toApiToken } from "./api-tokens.mapper";
 import * as repository from "./api-tokens.repository";
 
 const TOKEN_BYTES = 32;
@@ -44,8 +43,10 @@ export async function findTokenActor(
   return { actor, scopes: row.scopes };
 }
 
-export async function listApiTokens(actor: Actor): Promise<{ api_tokens: ApiToken[] }> {
-  return { api_tokens: (await repository.findTokens(actor.userId)).map(toApiToken) };
+export async function listApiTokens(
+  actor: Actor,
+): Promise<{ api_tokens: repository.ApiTokenRow[] }> {
+  return { api_tokens: await repository.findTokens(actor.userId) };
 }
 
 /**
@@ -55,7 +56,7 @@ export async function listApiTokens(actor: Actor): Promise<{ api_tokens: ApiToke
 export async function createApiToken(
   actor: Actor,
   { name, scopes, expires_in_days }: NewApiToken,
-): Promise<{ api_token: ApiToken; token: string }> {
+): Promise<{ api_token: repository.ApiTokenRow; token: string }> {
   const token = API_TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
   const row = await transaction(async () => {
     await holdSession(actor);
@@ -81,7 +82,7 @@ export async function createApiToken(
     await notifyOwner(actor.userId, "api_token_added");
     return created;
   });
-  return { api_token: toApiToken(row), token };
+  return { api_token: row, token };
 }
 
 /** Revokes a token and ends its event streams. @throws AppError not_found */

@@ -1,17 +1,15 @@
+import type { z } from "zod/mini";
+import type { AuditEntry } from "@/lib/contracts/backoffice/admin";
 import type { AuditAction } from "@/lib/domain/accounts/audit";
 import { prisma } from "@/server/platform/db/prisma";
 import { rows, sql } from "@/server/platform/db/sql";
 
-export interface AuditRow {
-  id: number;
-  action: AuditAction;
+export type AuditRow = Omit<z.input<typeof AuditEntry>, "actor" | "target"> & {
   actor_id: number;
   actor_email: string | null;
   target_user_id: number | null;
   target_email: string | null;
-  details: Record<string, string | number>;
-  created_at: Date;
-}
+};
 
 export async function appendAuditEntry(entry: {
   actorId: number;

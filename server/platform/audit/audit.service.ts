@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { AuditEntry } from "@/lib/contracts/backoffice/admin";
 import type { AuditAction } from "@/lib/domain/accounts/audit";
 import type { Actor } from "@/server/platform/actor";
@@ -31,14 +32,11 @@ export async function listAuditEntries({ page, per_page }: { page: number; per_p
   };
 }
 
-function toAuditEntry(row: repository.AuditRow): AuditEntry {
+function toAuditEntry(row: repository.AuditRow): z.input<typeof AuditEntry> {
   return {
-    id: row.id,
-    action: row.action,
+    ...row,
     actor: { id: row.actor_id, email: row.actor_email },
     target:
       row.target_user_id === null ? null : { id: row.target_user_id, email: row.target_email },
-    details: row.details,
-    created_at: row.created_at.toISOString(),
   };
 }

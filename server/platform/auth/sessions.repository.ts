@@ -1,3 +1,5 @@
+import type { z } from "zod/mini";
+import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { prisma } from "@/server/platform/db/prisma";
@@ -21,14 +23,7 @@ export interface SessionRow {
   has_no_factor: boolean;
 }
 
-export interface ActiveSessionRow {
-  id: string;
-  kind: "browser" | "api";
-  user_agent: string | null;
-  ip: string | null;
-  created_at: Date;
-  last_seen_at: Date;
-}
+type ActiveSessionRow = Omit<z.input<typeof ActiveSession>, "current">;
 
 /** How long a sign-in counts as proof of the account. */
 const PROVED_MINUTES = 15;

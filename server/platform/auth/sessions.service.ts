@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { ActiveSession } from "@/lib/contracts/platform/sessions";
+import type { z } from "zod/mini";
+import type { sessions } from "@/lib/contracts/platform/sessions";
 import { isFactorRequired } from "@/lib/domain/accounts/required-factor";
 import { AppError } from "@/lib/errors";
 import { type Actor, isAdminId, type UserId } from "@/server/platform/actor";
@@ -87,7 +88,7 @@ export async function closeAllOtherSessions({ sessionId }: Actor): Promise<void>
 }
 
 /** Lists the user's active sessions, most recently used first. */
-export function listSessions(actor: Actor): Promise<{ sessions: ActiveSession[] }> {
+export function listSessions(actor: Actor): Promise<z.input<typeof sessions.list.response>> {
   return listSessionsOf(actor, actor.userId);
 }
 
@@ -95,15 +96,10 @@ export function listSessions(actor: Actor): Promise<{ sessions: ActiveSession[] 
 export async function listSessionsOf(
   actor: Actor,
   userId: UserId,
-): Promise<{ sessions: ActiveSession[] }> {
+): Promise<z.input<typeof sessions.list.response>> {
   const rows = await findActiveSessions(userId, LISTED);
   return {
-    sessions: rows.map(({ created_at, last_seen_at, ...session }) => ({
-      ...session,
-      created_at: created_at.toISOString(),
-      last_seen_at: last_seen_at.toISOString(),
-      current: session.id === actor.sessionId,
-    })),
+    sessions: rows.map((session) => ({ ...session, current: session.id === actor.sessionId })),
   };
 }
 

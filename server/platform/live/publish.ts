@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
+import type { z } from "zod/mini";
 import { Batcher } from "@/lib/batcher";
-import type { StreamEvents } from "@/lib/contracts/platform/stream";
+import type { streamEvents } from "@/lib/contracts/platform/stream";
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import type { UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
@@ -26,7 +27,7 @@ let redis: Redis | undefined;
 export function publish<N extends StreamEventName>(
   userId: UserId,
   event: N,
-  data: StreamEvents[N],
+  data: z.input<(typeof streamEvents)[N]>,
 ): void {
   const payload = JSON.stringify({ userId, event, data } satisfies LiveMessage);
   afterCommit(() => {

@@ -1,3 +1,4 @@
+import type { FoundPerson } from "@/lib/contracts/privacy/privacy";
 import { buildMentions } from "@/lib/domain/privacy/mentions";
 import type { PersonKeys, PrivacyCounts } from "@/lib/domain/privacy/privacy-request";
 import type { UserId } from "@/server/platform/actor";
@@ -58,19 +59,11 @@ export async function countOfPerson(ownerId: UserId, keys: PersonKeys): Promise<
   return row;
 }
 
-export interface LeadOfPerson {
-  id: number;
-  name: string;
-  contact_name: string | null;
-  is_main: boolean;
-  is_shared: boolean;
-}
-
 export function findLeadsOfPerson(
   ownerId: UserId,
   keys: PersonKeys,
   limit: number,
-): Promise<LeadOfPerson[]> {
+): Promise<FoundPerson["leads"]> {
   const { phones, emails, cnpjs } = toArrays(keys);
   return rows(
     sql`WITH own AS MATERIALIZED (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id)

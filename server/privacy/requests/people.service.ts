@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { Candidate, FoundPerson, PersonQuery } from "@/lib/contracts/privacy/privacy";
+import type { Candidate, PersonQuery, privacy } from "@/lib/contracts/privacy/privacy";
 import {
   isEmptyKeys,
   joinKeys,
@@ -24,7 +24,7 @@ const ONE = "Informe um telefone, um e-mail, um CNPJ ou um nome.";
 export async function findPerson(
   { userId }: Actor,
   query: z.output<typeof PersonQuery>,
-): Promise<{ found: FoundPerson | null; candidates: Candidate[] }> {
+): Promise<z.input<typeof privacy.findPerson.response>> {
   const { phone, email, cnpj, name } = query;
   const given = [phone, email, cnpj, name].filter((each) => each !== undefined);
   if (given.length !== 1) throw new AppError("invalid_input", ONE, { fields: { phone: ONE } });
@@ -37,22 +37,21 @@ export async function findPerson(
   return { found: await describePerson(userId, keys), candidates: [] };
 }
 
-async function describePerson(ownerId: UserId, given: PersonKeys): Promise<FoundPerson> {
+async function describePerson(ownerId: UserId, given: PersonKeys) {
   const keys = joinKeys(given, await findOwnKeys(ownerId, given));
   const [counts, leads, erased] = await Promise.all([
     countHeld(ownerId, keys),
     repository.findLeadsOfPerson(ownerId, keys, MOST_LEADS),
     findErasedKeys(ownerId, keys),
   ]);
-  const { first_message_at, last_message_at } = counts;
   return {
     keys: toShownKeys(keys),
     counts: Object.fromEntries(
       PRIVACY_COUNTS.flatMap((name) => (counts[name] ? [[name, counts[name]]] : [])),
     ),
     leads,
-    first_message_at: first_message_at?.toISOString() ?? null,
-    last_message_at: last_message_at?.toISOString() ?? null,
+    first_message_at: counts.first_message_at,
+    last_message_at: counts.last_message_at,
     erased: erased.size > 0,
   };
 }

@@ -1,10 +1,11 @@
+import type { z } from "zod/mini";
+import type { PrivacyRequest } from "@/lib/contracts/privacy/privacy";
 import type {
   PersonKeys,
   PrivacyAsker,
   PrivacyChannel,
   PrivacyCounts,
   PrivacyKind,
-  PrivacyStatus,
 } from "@/lib/domain/privacy/privacy-request";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
@@ -24,27 +25,15 @@ export const requestLeases = leaseQueries({
   perOwner: { atOnce: 1, lockKey: 4810 },
 });
 
-export interface RequestRow {
-  id: number;
+export type RequestRow = Omit<z.input<typeof PrivacyRequest>, "file_until"> & {
   owner_id: number;
   uid: string;
-  kind: PrivacyKind;
-  status: PrivacyStatus;
-  asked_by: PrivacyAsker;
-  channel: PrivacyChannel;
-  note: string | null;
   whole_lead: boolean;
   sealed_keys: string | null;
-  counts: PrivacyCounts;
-  error: string | null;
   file_no: number | null;
   lease_no: number;
   created_at: Date;
-  done_at: Date | null;
-  allowed_at: Date | null;
-  wrote_again: number;
-  wrote_again_at: Date | null;
-}
+};
 
 const ROWS = sql`
   SELECT r.id, r.owner_id, r.uid, r.kind, r.status, r.asked_by, r.channel, r.note, r.whole_lead, r.sealed_keys, r.counts, r.error,

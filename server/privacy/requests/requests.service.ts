@@ -31,7 +31,7 @@ const NAMES_PERSON =
 export async function createRequest(
   actor: Actor,
   { kind, keys: given, note, ...request }: z.output<typeof NewPrivacyRequest>,
-): Promise<{ request: PrivacyRequest }> {
+) {
   const { userId } = actor;
   const typed = toPersonKeys(given);
   if (isEmptyKeys(typed)) {
@@ -71,10 +71,7 @@ function namesPerson(note: string, { phones, emails, cnpjs }: PersonKeys): boole
 }
 
 /** @throws AppError not_found */
-export async function getRequest(
-  { userId }: Actor,
-  id: number,
-): Promise<{ request: PrivacyRequest }> {
+export async function getRequest({ userId }: Actor, id: number) {
   return { request: toRequest(await requireRequest(userId, id)) };
 }
 
@@ -106,7 +103,7 @@ export async function listRequests(
  * Allows data of an erased person again from now on; nothing that was erased is restored.
  * @throws AppError not_found; conflict
  */
-export async function allowAgain(actor: Actor, id: number): Promise<{ request: PrivacyRequest }> {
+export async function allowAgain(actor: Actor, id: number) {
   const { userId } = actor;
   const row = await requireRequest(userId, id);
   await transaction(async () => {
@@ -120,7 +117,7 @@ export async function allowAgain(actor: Actor, id: number): Promise<{ request: P
 }
 
 /** Starts a failed erasure again. @throws AppError not_found; conflict */
-export async function retryErasure(actor: Actor, id: number): Promise<{ request: PrivacyRequest }> {
+export async function retryErasure(actor: Actor, id: number) {
   await requireRequest(actor.userId, id);
   const reopened = await repository.reopen(actor.userId, id);
   if (!reopened) throw new AppError("conflict", "Este apagamento não está parado.");
@@ -139,20 +136,10 @@ export const forgetOldExports = defineDuty({
     ),
 });
 
-function toRequest(row: repository.RequestRow): PrivacyRequest {
-  const { kind, sealed_keys, created_at } = row;
+function toRequest({ sealed_keys, ...row }: repository.RequestRow): z.input<typeof PrivacyRequest> {
   const fileUntil =
-    kind === "export" && sealed_keys !== null
-      ? new Date(created_at.getTime() + EXPORT_KEPT_DAYS * DAY_MS).toISOString()
+    row.kind === "export" && sealed_keys !== null
+      ? new Date(row.created_at.getTime() + EXPORT_KEPT_DAYS * DAY_MS)
       : null;
-  return {
-    ...{ id: row.id, kind, status: row.status, asked_by: row.asked_by, channel: row.channel },
-    ...{ note: row.note, counts: row.counts, error: row.error },
-    created_at: created_at.toISOString(),
-    done_at: row.done_at?.toISOString() ?? null,
-    wrote_again: row.wrote_again,
-    wrote_again_at: row.wrote_again_at?.toISOString() ?? null,
-    allowed_at: row.allowed_at?.toISOString() ?? null,
-    file_until: fileUntil,
-  };
+  return { ...row, file_until: fileUntil };
 }

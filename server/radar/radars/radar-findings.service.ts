@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { RadarFinding, radars } from "@/lib/contracts/radar/radars";
+import type { radars } from "@/lib/contracts/radar/radars";
 import type { Input } from "@/lib/contracts/shared/endpoint";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
@@ -39,11 +39,7 @@ export async function listFindings(
   };
 }
 
-async function addLeads(
-  ownerId: UserId,
-  rows: repository.FindingRow[],
-  isRegistry: boolean,
-): Promise<RadarFinding[]> {
+async function addLeads(ownerId: UserId, rows: repository.FindingRow[], isRegistry: boolean) {
   const keyOf = (phone: string | null) => getPhoneKey(phone);
   const [leadOf, optedOut] = await Promise.all([
     isRegistry ? findLeadsOfCompanies(ownerId, rows) : findLeadsOfSearches(ownerId, rows),

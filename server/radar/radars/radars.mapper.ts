@@ -1,9 +1,14 @@
+import type { z } from "zod/mini";
 import type { Radar, RadarFinding } from "@/lib/contracts/radar/radars";
 import { RADAR_CHANGES } from "@/lib/domain/radar/radar";
 import type { FindingRow, UnseenRow } from "./radar-findings.repository";
 import type { RadarRow } from "./radars.repository";
 
-export function toRadar(row: RadarRow, words: string, unseen: readonly UnseenRow[]): Radar {
+export function toRadar(
+  row: RadarRow,
+  words: string,
+  unseen: readonly UnseenRow[],
+): z.input<typeof Radar> {
   const { id, name, kind, cadence, changes, credit_budget, running, note, list_id } = row;
   return {
     ...{ id, name, kind, words, cadence, changes, credit_budget, running, note, list_id },
@@ -12,9 +17,9 @@ export function toRadar(row: RadarRow, words: string, unseen: readonly UnseenRow
     maps: kind === "maps" ? (row.question as Radar["maps"]) : null,
     active: row.is_on,
     unseen: toCounts(unseen.filter(({ radar_id }) => radar_id === id)),
-    last_run_at: row.last_run_at?.toISOString() ?? null,
-    next_run_at: row.next_run_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
+    last_run_at: row.last_run_at,
+    next_run_at: row.next_run_at,
+    created_at: row.created_at,
   };
 }
 
@@ -33,14 +38,13 @@ export function toFinding(
     leadId,
     optedOut,
   }: { isRegistry: boolean; leadId: number | null; optedOut: boolean },
-): RadarFinding {
-  const { id, change, name, city, state, month, on_whatsapp } = row;
+): z.input<typeof RadarFinding> {
   return {
-    ...{ id, change, name, city, state, month, on_whatsapp },
+    ...row,
     cnpj: isRegistry ? row.key : null,
     lead_id: leadId,
     opted_out: optedOut,
     unseen: row.seen_at === null,
-    found_at: row.created_at.toISOString(),
+    found_at: row.created_at,
   };
 }

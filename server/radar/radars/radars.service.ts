@@ -1,4 +1,3 @@
-import type { RadarNews } from "@/lib/contracts/insights/today";
 import type { NewRadar, Radar, RadarChanges } from "@/lib/contracts/radar/radars";
 import {
   MOST_RADARS,
@@ -34,7 +33,7 @@ const TOO_MANY = `Você pode ter até ${MOST_RADARS} radares. Exclua algum para 
 const ACTIVE_ONLY = "O radar acompanha empresas ativas: tire o filtro de situação.";
 
 /** Those with news first, then the latest. */
-export async function listRadars({ userId }: Actor): Promise<{ radars: Radar[] }> {
+export async function listRadars({ userId }: Actor) {
   const [rows, unseen] = await Promise.all([
     repository.findRadars(userId, MOST_RADARS),
     countUnseen(userId),
@@ -45,10 +44,10 @@ export async function listRadars({ userId }: Actor): Promise<{ radars: Radar[] }
   return { radars: radars.sort((one, other) => Number(hasNews(other)) - Number(hasNews(one))) };
 }
 
-const hasNews = ({ unseen }: Radar) => unseen.length > 0;
+const hasNews = ({ unseen }: Pick<Radar, "unseen">) => unseen.length > 0;
 
 /** @throws AppError not_found */
-export async function getRadar({ userId }: Actor, radarId: number): Promise<{ radar: Radar }> {
+export async function getRadar({ userId }: Actor, radarId: number) {
   const row = await repository.findRadar(userId, radarId);
   if (!row) throw new AppError("not_found", NOT_FOUND);
   const unseen = await countUnseen(userId);
@@ -60,7 +59,7 @@ export async function getRadar({ userId }: Actor, radarId: number): Promise<{ ra
  * with the next month.
  * @throws AppError invalid_input for one that is too wide, or costs more than it may spend; quota_reached
  */
-export async function createRadar(actor: Actor, input: NewRadar): Promise<{ radar: Radar }> {
+export async function createRadar(actor: Actor, input: NewRadar) {
   const { userId } = actor;
   const { kind, question } = readQuestion(input);
   if (input.maps) requireMapsSearch(actor, input.maps);
@@ -119,7 +118,7 @@ export async function updateRadar(
   actor: Actor,
   radarId: number,
   { active, ...change }: RadarChanges,
-): Promise<{ radar: Radar }> {
+) {
   const { userId } = actor;
   const row = await repository.findRadar(userId, radarId);
   if (!row) throw new AppError("not_found", NOT_FOUND);
@@ -148,7 +147,7 @@ export async function deleteRadar({ userId }: Actor, radarId: number): Promise<{
 }
 
 /** @throws AppError not_found; conflict for a radar of the registry, or one that is off */
-export async function runRadarNow(actor: Actor, radarId: number): Promise<{ radar: Radar }> {
+export async function runRadarNow(actor: Actor, radarId: number) {
   const { radar } = await getRadar(actor, radarId);
   if (!radar.active) throw new AppError("conflict", "Ligue o radar para rodá-lo.");
   if (!(await repository.makeDue(actor.userId, radarId))) {
@@ -159,11 +158,7 @@ export async function runRadarNow(actor: Actor, radarId: number): Promise<{ rada
 }
 
 /** Removes the mark of news from the findings up to one. @throws AppError not_found */
-export async function seeFindings(
-  actor: Actor,
-  radarId: number,
-  upTo: number,
-): Promise<{ radar: Radar }> {
+export async function seeFindings(actor: Actor, radarId: number, upTo: number) {
   const radar = await getRadar(actor, radarId);
   if (radar.radar.unseen.length === 0) return radar;
   await markSeen(actor.userId, radarId, upTo);
@@ -183,16 +178,16 @@ async function describeQuestion(row: repository.RadarRow): Promise<string> {
 }
 
 /** The owner's radars with unseen findings, the latest news first. */
-export async function listRadarNews(ownerId: UserId): Promise<RadarNews[]> {
+export async function listRadarNews(ownerId: UserId) {
   const [rows, unseen] = await Promise.all([
     repository.findRadars(ownerId, MOST_RADARS),
     countUnseen(ownerId),
   ]);
-  const news = rows.flatMap(({ id, name }): RadarNews[] => {
+  const news = rows.flatMap(({ id, name }) => {
     const found = unseen.filter(({ radar_id }) => radar_id === id);
     if (found.length === 0) return [];
     const latest = Math.max(...found.map((each) => each.latest.getTime()));
-    return [{ id, name, unseen: toCounts(found), since: new Date(latest).toISOString() }];
+    return [{ id, name, unseen: toCounts(found), since: new Date(latest) }];
   });
-  return news.sort((one, other) => other.since.localeCompare(one.since));
+  return news.sort((one, other) => other.since.getTime() - one.since.getTime());
 }

@@ -1,11 +1,8 @@
+import type { RegistryChoice } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
-export interface ChoiceRow {
-  shows_partners: boolean;
-  reason: string;
-  changed_at: Date;
-}
+export type ChoiceRow = Pick<RegistryChoice, "shows_partners" | "reason" | "changed_at">;
 
 /** Null if it was never changed. */
 export function findChoice(): Promise<ChoiceRow | null> {

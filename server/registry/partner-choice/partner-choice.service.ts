@@ -1,4 +1,3 @@
-import type { PartnersChoice } from "@/lib/contracts/registry/registry-partners";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
@@ -10,7 +9,7 @@ export async function showsPartners(): Promise<boolean> {
   return (await repository.findChoice())?.shows_partners ?? false;
 }
 
-export async function getPartnersChoice(): Promise<{ choice: PartnersChoice }> {
+export async function getPartnersChoice() {
   return { choice: toChoice(await repository.findChoice()) };
 }
 
@@ -18,7 +17,7 @@ export async function getPartnersChoice(): Promise<{ choice: PartnersChoice }> {
 export function setPartnersChoice(
   actor: Actor,
   { shown, reason }: { shown: boolean; reason: string },
-): Promise<{ choice: PartnersChoice }> {
+) {
   return transaction(async () => {
     const saved = await repository.saveChoice(shown, reason);
     if (!saved) {
@@ -35,10 +34,10 @@ export function setPartnersChoice(
   });
 }
 
-function toChoice(row: repository.ChoiceRow | null): PartnersChoice {
+function toChoice(row: repository.ChoiceRow | null) {
   return {
     shown: row?.shows_partners ?? false,
     reason: row?.reason ?? null,
-    changed_at: row?.changed_at.toISOString() ?? null,
+    changed_at: row?.changed_at ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod/mini";
 import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";
 import { computeImportProgress } from "@/lib/domain/registry/import-steps";
 import type { RegistryImportRow } from "./registry-imports.repository";
@@ -6,7 +7,7 @@ import type { RegistryImportRow } from "./registry-imports.repository";
 const MIN_PROGRESS = 0.02;
 const MIN_SECONDS = 2;
 
-export function toRegistryImport(row: RegistryImportRow): RegistryImport {
+export function toRegistryImport(row: RegistryImportRow): z.input<typeof RegistryImport> {
   const isRunning = row.status === "processing";
   const isDownloading = isRunning && row.step === "download";
   const progress = isRunning ? computeProgress(row) : 1;
@@ -35,8 +36,8 @@ export function toRegistryImport(row: RegistryImportRow): RegistryImport {
     dry_run: row.dry_run,
     month_changes: row.changes,
     note: row.note,
-    created_at: row.created_at.toISOString(),
-    completed_at: row.completed_at?.toISOString() ?? null,
+    created_at: row.created_at,
+    completed_at: row.completed_at,
   };
 }
 

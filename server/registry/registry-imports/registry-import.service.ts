@@ -2,7 +2,6 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/registry/registry-imports";
-import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
@@ -60,7 +59,7 @@ async function findFolders(): Promise<string[]> {
 export async function startRegistryImport(
   actor: Actor,
   start: z.output<typeof contract.RegistryImportStart>,
-): Promise<{ import: RegistryImport }> {
+) {
   const folder = start.month ?? start.folder ?? "";
   if (start.month !== undefined && !listMonths().includes(start.month)) {
     throw new AppError("invalid_input", "", { fields: { month: "Escolha um dos meses." } });
@@ -138,7 +137,7 @@ export async function createRegistryImport(options: ImportOptions): Promise<numb
 }
 
 /** @throws AppError not_found */
-export async function getRegistryImport(id: number): Promise<RegistryImport> {
+export async function getRegistryImport(id: number) {
   const row = await repository.findImport(id);
   if (!row) throw new AppError("not_found");
   return toRegistryImport(row);
@@ -150,7 +149,7 @@ export function countRefusals(id: number) {
 }
 
 /** @throws AppError conflict when none is running */
-export async function stopRegistryImport(actor: Actor): Promise<{ import: RegistryImport }> {
+export async function stopRegistryImport(actor: Actor) {
   const stopping = await transaction(async () => {
     const requested = await repository.requestStop();
     if (!requested) throw new AppError("conflict", "Não há importação que se possa parar.");
@@ -174,11 +173,7 @@ export function discardRegistryImport(actor: Actor, id: number) {
   return resumePrepared(actor, id, "discard");
 }
 
-async function resumePrepared(
-  actor: Actor,
-  id: number,
-  how: "serve" | "discard",
-): Promise<{ import: RegistryImport }> {
+async function resumePrepared(actor: Actor, id: number, how: "serve" | "discard") {
   const { lease_no } = await transaction(async () => {
     const resumed = await resumePreparedImport(id, how);
     const details = { base: (await getRegistryImport(id)).month ?? "" };
@@ -199,7 +194,7 @@ export async function resumePreparedImport(id: number, how: "serve" | "discard")
 }
 
 /** The month that waits to be served or discarded. */
-export async function findPreparedImport(): Promise<RegistryImport | null> {
+export async function findPreparedImport() {
   const recent = await repository.findRecentImports(RECENT);
   const prepared = recent.find(({ status }) => status === "prepared");
   return prepared ? toRegistryImport(prepared) : null;
@@ -209,7 +204,7 @@ export async function findPreparedImport(): Promise<RegistryImport | null> {
  * Serves the previous month again; a second call returns to the newer one. A worker then marks the leads by it.
  * @throws AppError conflict without a previous month, or while an import is running
  */
-export async function rollBackRegistry(): Promise<{ import: RegistryImport }> {
+export async function rollBackRegistry() {
   const session = await openBulkSession({ key: SWITCH_LOCK, id: 0 }, new AbortController().signal);
   try {
     const served = await swapServed(session);
@@ -224,7 +219,7 @@ export async function rollBackRegistry(): Promise<{ import: RegistryImport }> {
 }
 
 /** The same for the administrator. @throws AppError conflict without a month before */
-export async function rollBackRegistryFor(actor: Actor): Promise<{ import: RegistryImport }> {
+export async function rollBackRegistryFor(actor: Actor) {
   const answer = await rollBackRegistry();
   const details = { base: answer.import.month ?? "" };
   await recordAuditEntry(actor, "registry.rolled_back", { targetUserId: null, details });
@@ -232,7 +227,7 @@ export async function rollBackRegistryFor(actor: Actor): Promise<{ import: Regis
 }
 
 /** The import that is being processed, or waits to be. */
-export async function findRunningImport(): Promise<RegistryImport | null> {
+export async function findRunningImport() {
   const recent = await repository.findRecentImports(RECENT);
   const running = recent.find(({ status }) => status === "processing");
   return running ? toRegistryImport(running) : null;

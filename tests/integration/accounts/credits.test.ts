@@ -209,8 +209,8 @@ test("spends around midnight in São Paulo each count for one day, and a reserva
     credits_used: 3,
     reserved_credits: 0,
     remaining_credits: 2,
-    last_reset: "2026-03-11T03:00:00.000Z",
-    next_reset: "2026-03-12T03:00:00.000Z",
+    last_reset: new Date("2026-03-11T03:00:00.000Z"),
+    next_reset: new Date("2026-03-12T03:00:00.000Z"),
   });
   await releaseCredits(user.id, searchId);
   setClock("2026-03-10T23:59:59-03:00");
@@ -228,8 +228,8 @@ test("a day whose midnight did not exist, and one whose last hour came twice, ar
   const user = await buildUser({ dailyLimit: 5 });
   setClock("2018-11-04T12:00:00-02:00");
   expect(await getCreditStatus(user.id)).toMatchObject({
-    last_reset: "2018-11-04T03:00:00.000Z",
-    next_reset: "2018-11-05T02:00:00.000Z",
+    last_reset: new Date("2018-11-04T03:00:00.000Z"),
+    next_reset: new Date("2018-11-05T02:00:00.000Z"),
   });
   const searchId = await buildSearch(user);
   // 23:30 in summer time, and 23:30 again an hour later.
@@ -239,7 +239,7 @@ test("a day whose midnight did not exist, and one whose last hour came twice, ar
   }
   expect(await getCreditStatus(user.id)).toMatchObject({
     credits_used: 2,
-    next_reset: "2019-02-17T03:00:00.000Z",
+    next_reset: new Date("2019-02-17T03:00:00.000Z"),
   });
 });
 

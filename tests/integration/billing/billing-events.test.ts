@@ -253,15 +253,15 @@ describe("what is stuck", () => {
     await receive({ isForeignMode: true });
     const { events } = await listStuckEvents();
     expect(events).toEqual([
-      {
+      expect.objectContaining({
         id: unmatched,
         event_id: expect.stringMatching(/^evt_/),
         type: "invoice.paid",
         state: "unmatched",
         customer_id: "cus_nobody",
         email: null,
-        created_at: expect.stringMatching(/Z$/),
-      },
+        created_at: expect.any(Date),
+      }),
       expect.objectContaining({ id: failed, state: "failed", email: "ana@teste.example" }),
     ]);
   });

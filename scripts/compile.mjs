@@ -5,9 +5,15 @@ import { buildOnce, filesBelow, PROCESSES, root } from "./sources.mjs";
 
 /** Processes and the operator's commands: what the image runs. */
 const PRODUCTION = [
-  ...["server/main.ts", "workers/main.ts", "scripts/migrate.ts"],
-  ...["scripts/backup.ts", "scripts/restore.ts", "scripts/create-admin.ts"],
-  ...["scripts/registry-import.ts", "scripts/registry-rollback.ts", "scripts/reseal-secrets.ts"],
+  "server/main.ts",
+  "workers/main.ts",
+  "scripts/migrate.ts",
+  "scripts/backup.ts",
+  "scripts/restore.ts",
+  "scripts/create-admin.ts",
+  "scripts/registry-import.ts",
+  "scripts/registry-rollback.ts",
+  "scripts/reseal-secrets.ts",
 ];
 
 /** Further sources for `npm start`; the image is built without them. */

@@ -30,7 +30,9 @@ export const TEST_SERVER = {
   name: "test-postgres",
   preferredPort: 54_339,
   settings: {
-    ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
     // Which of two transactions was first is read by the tests of races.
     track_commit_timestamp: "on",
     // Of each worker of the tests some forty.
@@ -101,8 +103,15 @@ function initialise(place, account, password) {
     execFileSync(
       place.initdb,
       [
-        ...["-D", place.dataDir, "-U", "garimpo", "--encoding=UTF8", "--locale=C.UTF-8"],
-        ...["--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--no-sync"],
+        "-D",
+        place.dataDir,
+        "-U",
+        "garimpo",
+        "--encoding=UTF8",
+        "--locale=C.UTF-8",
+        "--auth=scram-sha-256",
+        `--pwfile=${passwordFile}`,
+        "--no-sync",
       ],
       { cwd: "/", stdio: "pipe", ...account },
     );
@@ -129,7 +138,11 @@ async function findRunning({ dataDir }, password) {
 async function servesFrom(dataDir, port, password) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({
-    ...{ host: "127.0.0.1", port, user: "garimpo", password, database: "postgres" },
+    host: "127.0.0.1",
+    port,
+    user: "garimpo",
+    password,
+    database: "postgres",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   client.on("error", () => undefined);
@@ -176,8 +189,16 @@ async function startServer(place, account, port, settings) {
   await run(
     place.pgCtl,
     [
-      ...["start", "-D", place.dataDir, "-w", "-t", String(START_TIMEOUT_S)],
-      ...["-l", place.logFile, "-o", flags.join(" ")],
+      "start",
+      "-D",
+      place.dataDir,
+      "-w",
+      "-t",
+      String(START_TIMEOUT_S),
+      "-l",
+      place.logFile,
+      "-o",
+      flags.join(" "),
     ],
     account,
     place.logFile,

@@ -9,11 +9,26 @@ import { findNeeded, readLockFile } from "./lock-file.mjs";
 
 /** Dependencies that only a build needs: it bundles them for browsers and into its own pages. */
 export const BUILD_ONLY = [
-  ...["@dnd-kit/core", "@fontsource-variable/inter", "@hookform/resolvers", "@noble/ciphers"],
-  ...["@simplewebauthn/browser", "@tailwindcss/postcss", "@tanstack/react-query"],
-  ...["@tanstack/react-table", "class-variance-authority", "clsx", "cmdk", "esbuild"],
-  ...["leaflet", "lucide-react", "postcss", "radix-ui", "react-hook-form", "react-leaflet"],
-  ...["sonner", "tailwindcss"],
+  "@dnd-kit/core",
+  "@fontsource-variable/inter",
+  "@hookform/resolvers",
+  "@noble/ciphers",
+  "@simplewebauthn/browser",
+  "@tailwindcss/postcss",
+  "@tanstack/react-query",
+  "@tanstack/react-table",
+  "class-variance-authority",
+  "clsx",
+  "cmdk",
+  "esbuild",
+  "leaflet",
+  "lucide-react",
+  "postcss",
+  "radix-ui",
+  "react-hook-form",
+  "react-leaflet",
+  "sonner",
+  "tailwindcss",
 ];
 
 /** Dependencies of the sandbox and of `npm start`, which production refuses. */

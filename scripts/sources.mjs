@@ -11,8 +11,13 @@ export const PAGES = {
   mark: ".next/garimpo-sources",
   folders: ["app", "components", "lib", "server", "public"],
   files: [
-    ...["package-lock.json", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"],
-    ...["instrumentation-client.ts", "scripts/build.mjs", "scripts/bundle-zod.mjs"],
+    "package-lock.json",
+    "next.config.mjs",
+    "postcss.config.mjs",
+    "tsconfig.json",
+    "instrumentation-client.ts",
+    "scripts/build.mjs",
+    "scripts/bundle-zod.mjs",
   ],
 };
 

@@ -160,7 +160,10 @@ async function playwright(selection, product) {
     failed: stats.unexpected ?? 0,
     repeated: suites.flatMap(listSpecs).filter(isRepeated).map(describeSpec),
     files: suites.map((suite) => ({ name: suite.file, seconds: sumSeconds(listSpecs(suite)) })),
-    ...{ code, output, processorSeconds, startedAt },
+    code,
+    output,
+    processorSeconds,
+    startedAt,
   });
 }
 
@@ -172,8 +175,14 @@ async function vitest(project, { env = {}, files = [] } = {}) {
   const { code, output, processorSeconds } = await run(
     bin("vitest"),
     [
-      ...["run", ...files, "--project", project, `--retry=${retries}`],
-      ...["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
+      "run",
+      ...files,
+      "--project",
+      project,
+      `--retry=${retries}`,
+      "--reporter=dot",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
     ],
     { TEST_RING: ring, ...env },
   );
@@ -189,7 +198,10 @@ async function vitest(project, { env = {}, files = [] } = {}) {
       name: relative(root, path),
       seconds: (endTime - startTime) / 1000,
     })),
-    ...{ code, output, processorSeconds, startedAt },
+    code,
+    output,
+    processorSeconds,
+    startedAt,
   });
 }
 

@@ -24,7 +24,8 @@ export const billingQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
       // After an error, a look at this tab would close the page that another tab has opened.
-      ...{ refetchOnWindowFocus: false, refetchOnReconnect: false },
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
     }),
   history: () =>
     queryOptions({

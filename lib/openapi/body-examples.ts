@@ -21,8 +21,12 @@ const SETTLED = {
 /** Bodies whose fields have to agree, or are written in a form of their own, by operation. */
 export const BODY_EXAMPLES: Record<string, unknown> = {
   "privacy.createRequest": {
-    ...{ kind: "erase", asked_by: "person", channel: "email", note: "Protocolo 1234" },
-    ...{ keys: { phones: ["5511987654321"], emails: [], cnpjs: [] }, whole_lead: true },
+    kind: "erase",
+    asked_by: "person",
+    channel: "email",
+    note: "Protocolo 1234",
+    keys: { phones: ["5511987654321"], emails: [], cnpjs: [] },
+    whole_lead: true,
   },
   "leadMerges.merge": { lead_ids: [1, 2], survivor_id: 1, choices: { email: 2 } },
   "duplicates.setDistinct": { lead_ids: [1, 2] },

@@ -34,12 +34,18 @@ const TOLD: Record<WebhookEvent, Told> = {
   "lead.created": {
     summary: "A lead was created, or several by an import or from the address book",
     properties: {
-      ...{ quantity, lead_id: leadId, name: text, source: text },
-      ...{ list_id: integer, import_id: integer },
+      quantity,
+      lead_id: leadId,
+      name: text,
+      source: text,
+      list_id: integer,
+      import_id: integer,
       ...ofLead,
     },
     example: {
-      ...{ lead_id: 1, name: "Padaria Modelo", source: "manual" },
+      lead_id: 1,
+      name: "Padaria Modelo",
+      source: "manual",
       ...exampleOfLead,
       quantity: 1,
     },
@@ -80,8 +86,12 @@ const TOLD: Record<WebhookEvent, Told> = {
   "message.received": {
     summary: "A contact wrote",
     properties: {
-      ...{ quantity, lead_id: leadId, number: nullableText, chat: text },
-      ...{ kind: text, text: nullableText },
+      quantity,
+      lead_id: leadId,
+      number: nullableText,
+      chat: text,
+      kind: text,
+      text: nullableText,
       intent: {
         enum: [...ANSWER_KINDS],
         description:
@@ -90,8 +100,12 @@ const TOLD: Record<WebhookEvent, Told> = {
       ...ofLead,
     },
     example: {
-      ...{ lead_id: 1, number: "5511987654321", chat: "5511987654321@s.whatsapp.net" },
-      ...{ kind: "text", text: "Quanto custa?", intent: "question" },
+      lead_id: 1,
+      number: "5511987654321",
+      chat: "5511987654321@s.whatsapp.net",
+      kind: "text",
+      text: "Quanto custa?",
+      intent: "question",
       ...exampleOfLead,
       quantity: 1,
     },
@@ -99,9 +113,11 @@ const TOLD: Record<WebhookEvent, Told> = {
   "lead.stage_changed": {
     summary:
       "A person moved a lead to another stage, or several: then the lead is not named. Moves by a delivery or a reply are not told",
-    properties: { ...{ quantity, lead_id: leadId, name: text }, detail: text, ...ofLead },
+    properties: { quantity, lead_id: leadId, name: text, detail: text, ...ofLead },
     example: {
-      ...{ lead_id: 1, name: "Padaria Modelo", detail: "Proposta" },
+      lead_id: 1,
+      name: "Padaria Modelo",
+      detail: "Proposta",
       ...exampleOfLead,
       quantity: 1,
     },
@@ -110,12 +126,17 @@ const TOLD: Record<WebhookEvent, Told> = {
     summary:
       "A person made one lead of several: lead_id stays, and the ids of the others lead to it. Its undoing is not told",
     properties: {
-      ...{ quantity, lead_id: leadId, name: text, detail: text },
+      quantity,
+      lead_id: leadId,
+      name: text,
+      detail: text,
       merged_ids: { type: "array", items: integer },
       ...ofLead,
     },
     example: {
-      ...{ lead_id: 1, name: "Padaria Modelo", detail: "Padaria Modelo Ltda" },
+      lead_id: 1,
+      name: "Padaria Modelo",
+      detail: "Padaria Modelo Ltda",
       merged_ids: [2],
       ...exampleOfLead,
       quantity: 1,
@@ -124,13 +145,22 @@ const TOLD: Record<WebhookEvent, Told> = {
   "task.due": {
     summary: "The hour of a task has come; one for a whole day is not told",
     properties: {
-      ...{ quantity, task_id: integer, name: text, lead_id: leadId },
-      ...{ kind: { enum: [...TASK_KINDS] }, day: text, time: text },
+      quantity,
+      task_id: integer,
+      name: text,
+      lead_id: leadId,
+      kind: { enum: [...TASK_KINDS] },
+      day: text,
+      time: text,
       ...ofLead,
     },
     example: {
-      ...{ task_id: 1, name: "Ligar para a Ana", lead_id: 1, kind: "call" },
-      ...{ day: "2026-01-31", time: "14:00" },
+      task_id: 1,
+      name: "Ligar para a Ana",
+      lead_id: 1,
+      kind: "call",
+      day: "2026-01-31",
+      time: "14:00",
       ...exampleOfLead,
       quantity: 1,
     },
@@ -168,7 +198,11 @@ export function buildOutgoingWebhooks(): Record<string, object> {
         summary,
         security: [],
         parameters: Object.entries(HEADERS).map(([name, description]) => ({
-          ...{ name, in: "header", required: true, description, schema: text },
+          name,
+          in: "header",
+          required: true,
+          description,
+          schema: text,
         })),
         requestBody: { required: true, content: { "application/json": content } },
         responses: {

@@ -46,7 +46,13 @@ export function PagedTable<Row extends RowData>({
       stale={query.isPlaceholderData}
       fallback={
         <ListFallback
-          {...{ query, page, errorTitle, shrunk, narrowed, nothingFound, onClear }}
+          query={query}
+          page={page}
+          errorTitle={errorTitle}
+          shrunk={shrunk}
+          narrowed={narrowed}
+          nothingFound={nothingFound}
+          onClear={onClear}
           rowCount={table.table.getRowModel().rows.length}
           onFirstPage={() => onChange({ page: 1 })}
         >
@@ -56,7 +62,10 @@ export function PagedTable<Row extends RowData>({
       footer={
         total > 0 ? (
           <Pagination
-            {...{ page, pageSize, pageSizes, total }}
+            page={page}
+            pageSize={pageSize}
+            pageSizes={pageSizes}
+            total={total}
             totalPages={total_pages}
             onPage={(number) => onChange({ page: number })}
             onPageSize={(size) => onChange({ pageSize: size })}

@@ -72,12 +72,17 @@ const AreaPoint = z.strictObject({ latitude: Coordinate(90), longitude: Coordina
 const AdvancedFields = {
   /** Only what lies inside this area too, by the even-odd rule. It is closed by itself, and lies inside the circle. */
   area: arrayOf(AreaPoint, {
-    ...{ min: AREA_MIN_POINTS, max: AREA_MAX_POINTS },
-    ...{ error: AREA_POINTS, tooFew: AREA_POINTS, tooMany: AREA_POINTS },
+    min: AREA_MIN_POINTS,
+    max: AREA_MAX_POINTS,
+    error: AREA_POINTS,
+    tooFew: AREA_POINTS,
+    tooMany: AREA_POINTS,
   }),
   /** Further activities, searched for at once. */
   termos: arrayOf(requiredText("Escreva uma atividade.", 120), {
-    ...{ max: MAX_FURTHER_TERMS, error: TERMS, tooMany: TERMS },
+    max: MAX_FURTHER_TERMS,
+    error: TERMS,
+    tooMany: TERMS,
   }),
   com_telefone: z.boolean(),
   /** Only companies without their own site: a profile in a social network is none. */
@@ -182,7 +187,14 @@ const PlaceResult = z.object({
   longitude: z.number(),
   address: z.nullable(z.string()),
   outcome: z.enum([
-    ...["pending", "created", "linked", "left_out", "empty", "failed", "not_visited", "elsewhere"],
+    "pending",
+    "created",
+    "linked",
+    "left_out",
+    "empty",
+    "failed",
+    "not_visited",
+    "elsewhere",
   ] as const),
   lead_id: z.nullable(z.number()),
 });

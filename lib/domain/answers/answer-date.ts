@@ -21,16 +21,12 @@ const WITHOUT_YEAR = /\d(?:[ºo°]?\/\d{1,2}| de \p{L}+)$/u;
 /** Verbs for a talk, which a day or an hour may belong to: "vence em maio, me procura em abril". */
 const TALKS = new Set(
   [
-    ...[
-      "procura procure procurar procurem chama chame chamar chamem fala fale falar falem falo falamos",
-    ],
-    ...["liga ligue ligar liguem ligo retorna retorne retornar retorno retomar retoma retomamos"],
-    ...[
-      "conversa conversar conversamos escreve escreva escrever manda mande mandar tenta tente tentar",
-    ],
-    ...[
-      "volto volta voltar voltamos senta sentar sentamos vejo vemos avalia avaliar avaliamos contata contate",
-    ],
+    "procura procure procurar procurem chama chame chamar chamem fala fale falar falem falo falamos",
+    "liga ligue ligar liguem ligo retorna retorne retornar retorno retomar retoma retomamos",
+
+    "conversa conversar conversamos escreve escreva escrever manda mande mandar tenta tente tentar",
+
+    "volto volta voltar voltamos senta sentar sentamos vejo vemos avalia avaliar avaliamos contata contate",
   ].flatMap((words) => words.split(" ")),
 );
 

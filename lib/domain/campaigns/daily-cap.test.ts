@@ -27,7 +27,14 @@ describe("the ladder of 30 days", () => {
   it("of a number that was paired and wrote to nobody for a week", () => {
     expect(climb({ from: 7, replies: 0.1 })).toEqual([
       ...times(7, 10),
-      ...[10, 15, 20, 30, 40, 50, 41, 41],
+      10,
+      15,
+      20,
+      30,
+      40,
+      50,
+      41,
+      41,
       ...times(15, 40),
     ]);
   });
@@ -63,7 +70,11 @@ describe("the plateau", () => {
     const few = (firstContacts: number, replies: number) =>
       hasFewReplies({ firstContacts, replies, failed: 0 });
     expect([few(49, 0), few(50, 2), few(50, 3), few(100, 4), few(100, 5)]).toEqual([
-      ...[false, true, false, true, false],
+      false,
+      true,
+      false,
+      true,
+      false,
     ]);
     expect(getDailyCap(LADDER, 4, { firstContacts: 50, replies: 2, failed: 0 })).toBe(20);
     expect(getDailyCap(LADDER, 0, { firstContacts: 50, replies: 2, failed: 0 })).toBe(10);

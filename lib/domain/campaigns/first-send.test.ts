@@ -28,14 +28,16 @@ test.each([
   [{ status: "a word of a newer server" }, /o que aconteceu/],
   [
     {
-      ...{ status: "scheduled", scheduled_datetime: "2026-11-21T12:00:00Z" },
+      status: "scheduled",
+      scheduled_datetime: "2026-11-21T12:00:00Z",
       next_send_at: "2026-11-21T12:00:00Z",
     },
     /amanhã às 9:00: como agendado/,
   ],
   [
     {
-      ...{ status: "scheduled", scheduled_datetime: "2026-11-21T03:00:00Z" },
+      status: "scheduled",
+      scheduled_datetime: "2026-11-21T03:00:00Z",
       next_send_at: "2026-11-23T12:00:00Z",
     },
     /segunda-feira às 9:00: a janela de envio/,

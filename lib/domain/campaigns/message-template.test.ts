@@ -19,16 +19,18 @@ const LEAD: TemplateLead = {
   proprietario: "José Carlos da Silva",
 };
 const BARE: TemplateLead = {
-  ...{
-    name: " ",
-    source: "manual",
-    email: null,
-    phone: null,
-    whatsapp: null,
-    website: null,
-    address: null,
-  },
-  ...{ city: null, state: null, cnpj: null, cnae: null, proprietario: null },
+  name: " ",
+  source: "manual",
+  email: null,
+  phone: null,
+  whatsapp: null,
+  website: null,
+  address: null,
+  city: null,
+  state: null,
+  cnpj: null,
+  cnae: null,
+  proprietario: null,
 };
 const NOON = new Date("2026-11-20T15:00:00Z");
 
@@ -186,15 +188,18 @@ it("never holds double braces when its template was accepted, whatever the lead"
   );
   const value = fc.option(fc.oneof(text, fc.constantFrom("{", "}", "{{x}}", "{{}}", " ")));
   const lead = fc.record({
-    ...{
-      name: value.map(String),
-      source: fc.constantFrom("import", "whatsapp_contacts"),
-      email: value,
-      phone: value,
-      whatsapp: value,
-      website: value,
-    },
-    ...{ address: value, city: value, state: value, cnpj: value, cnae: value, proprietario: value },
+    name: value.map(String),
+    source: fc.constantFrom("import", "whatsapp_contacts"),
+    email: value,
+    phone: value,
+    whatsapp: value,
+    website: value,
+    address: value,
+    city: value,
+    state: value,
+    cnpj: value,
+    cnae: value,
+    proprietario: value,
     own: value.map((cargo): Record<string, string> => (cargo === null ? {} : { cargo })),
   });
   fc.assert(

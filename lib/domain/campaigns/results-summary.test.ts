@@ -61,7 +61,10 @@ it.each([
   [[90, 0], [40, 0], "A variação 1 é a que tem mais respostas, com 95% de confiança."],
 ])("%j and %j of 200: %s", (one, other, text) => {
   const variants = [one, other].map(([answered = 0, interested = 0], at) => ({
-    ...{ variant: at + 1, sent: 200, answered, interested },
+    variant: at + 1,
+    sent: 200,
+    answered,
+    interested,
   }));
   expect(compareVariants(variants)).toBe(text);
 });

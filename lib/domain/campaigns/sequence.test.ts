@@ -59,7 +59,9 @@ describe("a step is due", () => {
   test("not on a day off, its own or a holiday", () => {
     const days = new Set(["2026-11-26", "2026-11-27"]);
     const found = findStepTime(calendar({}, days), {
-      ...{ after: at("2026-11-25T10:00"), waitDays: 1, draw: 0 },
+      after: at("2026-11-25T10:00"),
+      waitDays: 1,
+      draw: 0,
     });
     expect(found).toEqual(at("2026-11-30T09:00"));
   });

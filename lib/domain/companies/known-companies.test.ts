@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type CompanyKeys, KnownCompanies } from "./known-companies";
 
 const keys = (some: Partial<CompanyKeys>): CompanyKeys => ({
-  ...{ cnpj: null, phoneKey: null, siteHost: null },
+  cnpj: null,
+  phoneKey: null,
+  siteHost: null,
   ...some,
 });
 

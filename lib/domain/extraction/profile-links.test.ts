@@ -105,9 +105,27 @@ test("one called otherwise is the company's when there is no other", () => {
 });
 
 test.each([
-  ...["wix", "wixbrasil", "elementor", "wordpress", "squarespace", "webflow", "hostinger"],
-  ...["nuvemshop", "lojaintegrada", "shopify", "themeforest", "envato", "colorlib", "linktr.ee"],
-  ...["seuperfil", "suapagina", "suaempresa", "seu_instagram", "yourpage", "username", "exemplo"],
+  "wix",
+  "wixbrasil",
+  "elementor",
+  "wordpress",
+  "squarespace",
+  "webflow",
+  "hostinger",
+  "nuvemshop",
+  "lojaintegrada",
+  "shopify",
+  "themeforest",
+  "envato",
+  "colorlib",
+  "linktr.ee",
+  "seuperfil",
+  "suapagina",
+  "suaempresa",
+  "seu_instagram",
+  "yourpage",
+  "username",
+  "exemplo",
 ])("%s is a builder's, or nobody's", (handle) => {
   expect(profilesOf(`https://www.instagram.com/${handle}`)).toEqual([]);
 });

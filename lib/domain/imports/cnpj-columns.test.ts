@@ -24,7 +24,9 @@ describe("a CNPJ in three columns", () => {
     const { headers, rows } = readTable(text);
     const values = judgeColumns(headers, rows);
     expect(values.slice(0, 3).map(describeValues)).toEqual([
-      ...["2 de 2 são CNPJs", "Completa o CNPJ", "Completa o CNPJ"],
+      "2 de 2 são CNPJs",
+      "Completa o CNPJ",
+      "Completa o CNPJ",
     ]);
   });
 
@@ -95,7 +97,8 @@ describe("a row with the parts of a CNPJ", () => {
   ])("written %s has it, and its telephone", (_how, parts) => {
     expect(read(...parts)).toMatchObject({
       ok: true,
-      ...{ lead: { cnpj: "01222333000128", phone: "1130011001" }, unread: [] },
+      lead: { cnpj: "01222333000128", phone: "1130011001" },
+      unread: [],
     });
   });
 
@@ -114,7 +117,8 @@ describe("a row with the parts of a CNPJ", () => {
     [["11222333", "00010", "81"], "é só a raiz"],
   ])("%j has none, and is told so", (parts, reason) => {
     expect(read(...parts)).toMatchObject({
-      ...{ ok: true, lead: { name: "Sol", cnpj: null } },
+      ok: true,
+      lead: { name: "Sol", cnpj: null },
       unread: [{ column: 1, reason: expect.stringContaining(reason) }],
     });
   });

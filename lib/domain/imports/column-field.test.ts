@@ -5,7 +5,8 @@ import { describeColumnField } from "./column-field";
 test("a column is of the kind that reads nearly all of its values", () => {
   const cells = [...Array.from({ length: 98 }, (_, n) => String(n)), "?", "muitos", ""];
   expect(describeColumnField(cells)).toMatchObject({
-    ...{ kind: "number", values: 100 },
+    kind: "number",
+    values: 100,
     read: { number: 98, text: 100, date: 0 },
   });
   const mixed = describeColumnField(["1", "2", "três"]);

@@ -164,5 +164,10 @@ export function makeContacts(
 }
 
 const NOBODY: ImportedContact = {
-  ...{ name: null, role: null, phone: null, whatsapp: null, phone_key: null, email: null },
+  name: null,
+  role: null,
+  phone: null,
+  whatsapp: null,
+  phone_key: null,
+  email: null,
 };

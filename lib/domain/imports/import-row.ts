@@ -139,7 +139,8 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
       ...kept,
       name,
       named: values.name !== undefined,
-      ...{ whatsapp, phone_key },
+      whatsapp,
+      phone_key,
       site_host: getCompanyHost(kept.website),
       cnpj: normalizeCnpj(kept.cnpj),
       status,
@@ -170,7 +171,9 @@ const joinBy = (between: string) => (start: string, parts: readonly string[]) =>
 
 /** What the parts of a value make of it, behind the field's own column. */
 const JOIN_PARTS = {
-  ...{ name: joinBy(" "), contact_name: joinBy(" "), address: joinBy(", ") },
+  name: joinBy(" "),
+  contact_name: joinBy(" "),
+  address: joinBy(", "),
   cnpj: joinCnpj,
 } as const;
 type PartedField = keyof typeof JOIN_PARTS;

@@ -2,8 +2,14 @@ import { expect, test } from "vitest";
 import { findMissingValues } from "./lead-completion";
 
 const NOTHING = {
-  ...{ whatsapp: null, phone: null, email: null, address: null, city: null, state: null },
-  ...{ cnae: null, proprietario: null },
+  whatsapp: null,
+  phone: null,
+  email: null,
+  address: null,
+  city: null,
+  state: null,
+  cnae: null,
+  proprietario: null,
 };
 const COMPANY = {
   phones: ["5511987654321", "551132345678"],

@@ -29,7 +29,10 @@ test.each([
 test("values are stored as their field's are; what does not fit is none", () => {
   const number = { kind: "number" as const, choices: [] };
   expect(toStoredCondition(number, { key: "f", operator: "gte", values: ["1.200,5"] })).toEqual({
-    ...{ operator: "gte", texts: [], numbers: [1200.5], days: [] },
+    operator: "gte",
+    texts: [],
+    numbers: [1200.5],
+    days: [],
   });
   expect(toStoredCondition(number, { key: "f", operator: "gte", values: ["x"] })).toBeNull();
   expect(toStoredCondition(number, { key: "f", operator: "is", values: ["1"] })).toBeNull();

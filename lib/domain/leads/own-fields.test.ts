@@ -98,13 +98,26 @@ test("values stand in a message as one would say them, and others are not told o
     ...["yes", "no", "none"].map((key) => ({ key, kind: "yes_no" as const })),
   ];
   const values = {
-    ...{ text: "A dona", number: 1200.5, date: "2026-01-31", choice: "MEI" },
-    ...{ choices: ["Loja", "Site", "Feira"], link: "loja.com.br", phone: "551932321234" },
-    ...{ yes: true, no: false, gone: "x" },
+    text: "A dona",
+    number: 1200.5,
+    date: "2026-01-31",
+    choice: "MEI",
+    choices: ["Loja", "Site", "Feira"],
+    link: "loja.com.br",
+    phone: "551932321234",
+    yes: true,
+    no: false,
+    gone: "x",
   };
   expect(tellOwnValues(fields, values)).toEqual({
-    ...{ text: "A dona", number: "1.200,5", date: "31/01/2026", choice: "MEI" },
-    ...{ choices: "Loja, Site e Feira", link: "loja.com.br", phone: "551932321234" },
-    ...{ yes: "sim", no: "não" },
+    text: "A dona",
+    number: "1.200,5",
+    date: "31/01/2026",
+    choice: "MEI",
+    choices: "Loja, Site e Feira",
+    link: "loja.com.br",
+    phone: "551932321234",
+    yes: "sim",
+    no: "não",
   });
 });

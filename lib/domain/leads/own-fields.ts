@@ -68,8 +68,23 @@ export function hasChoices(kind: OwnFieldKind): boolean {
 /** Names that already mean something else in templates, filters and files. */
 const TAKEN_KEYS: readonly string[] = [
   ...LEAD_FIELD_NAMES,
-  ...["nome", "empresa", "cidade", "estado", "saudacao", "telefone", "site", "endereco"],
-  ...["id", "own", "source", "tag", "tags", "stage", "list_id", "created_at", "next_step"],
+  "nome",
+  "empresa",
+  "cidade",
+  "estado",
+  "saudacao",
+  "telefone",
+  "site",
+  "endereco",
+  "id",
+  "own",
+  "source",
+  "tag",
+  "tags",
+  "stage",
+  "list_id",
+  "created_at",
+  "next_step",
 ];
 
 /** A name in small letters, digits and underscores, which none of `taken` and nothing built in has. */

@@ -6,8 +6,16 @@ export const UNKNOWN_TYPE = "application/octet-stream";
 
 /** Types that a browser shows without running anything in them. All others are only downloaded. */
 const SHOWN_IN_PAGE = new Set([
-  ...["image/jpeg", "image/png", "image/webp", "image/gif"],
-  ...["video/mp4", "video/webm", "audio/ogg", "audio/mpeg", "audio/mp4", "audio/aac"],
+  "image/jpeg",
+  "image/png",
+  "image/webp",
+  "image/gif",
+  "video/mp4",
+  "video/webm",
+  "audio/ogg",
+  "audio/mpeg",
+  "audio/mp4",
+  "audio/aac",
 ]);
 
 const FTYP_AUDIO = new Set(["M4A ", "M4B ", "M4P "]);

@@ -304,8 +304,12 @@ describe("the message that is answered", () => {
 
 describe("what a message carries", () => {
   const noMedia = {
-    ...{ mime: null, bytes: null, fileName: null },
-    ...{ seconds: null, width: null, height: null },
+    mime: null,
+    bytes: null,
+    fileName: null,
+    seconds: null,
+    width: null,
+    height: null,
   };
   it.each<[string, unknown, object]>([
     [

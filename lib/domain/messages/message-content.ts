@@ -60,29 +60,32 @@ const DELETION_TYPES: readonly unknown[] = ["REVOKE", 0];
 
 /** Content without a meaning, which may accompany real content. */
 const SILENT = new Set([
-  ...[
-    "messageContextInfo",
-    "senderKeyDistributionMessage",
-    "fastRatchetKeySenderKeyDistributionMessage",
-  ],
-  ...[
-    "protocolMessage",
-    "reactionMessage",
-    "encReactionMessage",
-    "pollUpdateMessage",
-    "keepInChatMessage",
-  ],
-  ...["pinInChatMessage", "placeholderMessage", "encCommentMessage", "encEventResponseMessage"],
+  "messageContextInfo",
+  "senderKeyDistributionMessage",
+  "fastRatchetKeySenderKeyDistributionMessage",
+
+  "protocolMessage",
+  "reactionMessage",
+  "encReactionMessage",
+  "pollUpdateMessage",
+  "keepInChatMessage",
+  "pinInChatMessage",
+  "placeholderMessage",
+  "encCommentMessage",
+  "encEventResponseMessage",
   // An album is announced before its pictures, each of which is a separate message.
   "albumMessage",
-  ...["secretEncryptedMessage", "messageHistoryBundle", "messageHistoryNotice", "chat", "call"],
-  ...[
-    "bcallMessage",
-    "callLogMesssage",
-    "scheduledCallEditMessage",
-    "stickerSyncRmrMessage",
-    "statusNotificationMessage",
-  ],
+  "secretEncryptedMessage",
+  "messageHistoryBundle",
+  "messageHistoryNotice",
+  "chat",
+  "call",
+
+  "bcallMessage",
+  "callLogMesssage",
+  "scheduledCallEditMessage",
+  "stickerSyncRmrMessage",
+  "statusNotificationMessage",
 ]);
 
 /** Where each kind of content has its words, in order of preference. */
@@ -115,8 +118,10 @@ const TEXTS: Readonly<Record<string, (content: Fields) => unknown[]>> = {
 
 /** Answers that are chosen: each has a shown name, and one that a program gave it. */
 const CHOICES = new Set([
-  ...["buttonsResponseMessage", "templateButtonReplyMessage"],
-  ...["listResponseMessage", "interactiveResponseMessage"],
+  "buttonsResponseMessage",
+  "templateButtonReplyMessage",
+  "listResponseMessage",
+  "interactiveResponseMessage",
 ]);
 
 /** Reads any form of message; never throws, for any `message`. */

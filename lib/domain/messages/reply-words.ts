@@ -40,7 +40,14 @@ function joinSpelledOut(text: string): string {
 }
 
 const DIGIT_LETTERS: Readonly<Record<string, string>> = {
-  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" },
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
 };
 
 function toWord(written: string): Word {

@@ -25,7 +25,10 @@ describe("the catalogue", () => {
 
   test("labels its own plans and leaves others as they are", () => {
     expect(["monthly", "quarterly", "annual", "toString"].map(getPlanLabel)).toEqual([
-      ...["Mensal", "Trimestral", "Anual", "toString"],
+      "Mensal",
+      "Trimestral",
+      "Anual",
+      "toString",
     ]);
   });
 });

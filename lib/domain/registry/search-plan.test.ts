@@ -21,8 +21,16 @@ const statistics = createTermStatistics(
 );
 
 const shape = (changes: Partial<SearchShape>): SearchShape => ({
-  ...{ words: [], cnaes: [], ceps: [], openingPeriods: [], ddds: [], area: null },
-  ...{ otherShare: 1, isOtherTogether: false, rowEffort: 1, needed: 1_001 },
+  words: [],
+  cnaes: [],
+  ceps: [],
+  openingPeriods: [],
+  ddds: [],
+  area: null,
+  otherShare: 1,
+  isOtherTogether: false,
+  rowEffort: 1,
+  needed: 1_001,
   ...changes,
 });
 const city = (count: number) => ({ count, places: 1, areCities: true });
@@ -132,7 +140,9 @@ describe("a plan", () => {
 
   test("looks an area code up where no place is given or few rows of it have it", () => {
     const looksUp = (...keys: SearchKey[]) => ({
-      ...{ way: "index", words: new Set(), keys: new Set(keys) },
+      way: "index",
+      words: new Set(),
+      keys: new Set(keys),
     });
     expect(plan({ ddds: ["11"] })).toEqual(looksUp("ddd"));
     expect(plan({ ddds: ["68"], area: states(300_000) })).toEqual(looksUp("area", "ddd"));

@@ -11,9 +11,36 @@ const TODAY = "2026-11-22";
 const line = (fields: string[]) => `"${fields.join('";"')}"`;
 
 const ESTABLISHMENT = [
-  ...["12ABC345", "01DE", "35", "1", "PADARIA DO ZE", "02", "20200101", "00", "", "", "20150302"],
-  ...["4721102", "5611201,5611203", "RUA", "DAS FLORES", "10", "SALA 2", "CENTRO", "01310100"],
-  ...["SP", "7107", "011", "87654321", "11", "32345678", "", "", "ZE@PADARIA.EXAMPLE", "", ""],
+  "12ABC345",
+  "01DE",
+  "35",
+  "1",
+  "PADARIA DO ZE",
+  "02",
+  "20200101",
+  "00",
+  "",
+  "",
+  "20150302",
+  "4721102",
+  "5611201,5611203",
+  "RUA",
+  "DAS FLORES",
+  "10",
+  "SALA 2",
+  "CENTRO",
+  "01310100",
+  "SP",
+  "7107",
+  "011",
+  "87654321",
+  "11",
+  "32345678",
+  "",
+  "",
+  "ZE@PADARIA.EXAMPLE",
+  "",
+  "",
 ];
 
 function splitLine(text: string, columns: number): string[] | null {
@@ -313,11 +340,12 @@ describe("other files", () => {
 
   test("of a partner the name, the document, the role and the day are read", () => {
     const partner = (document: string, since: string) =>
-      read("partners", [
-        ...["12345678", "2", "ANA LIMA", document, "49", since, "", "", "", "00", "4"],
-      ]);
+      read("partners", ["12345678", "2", "ANA LIMA", document, "49", since, "", "", "", "00", "4"]);
     expect(partner("***456789**", "20150301")).toEqual({
-      ...{ base: "12345678", name: "ANA LIMA", document: "***456789**", role: "49" },
+      base: "12345678",
+      name: "ANA LIMA",
+      document: "***456789**",
+      role: "49",
       since: "20150301",
     });
     expect(partner("***000000**", "00000000")).toMatchObject({ document: null, since: null });

@@ -20,7 +20,10 @@ describe("points as text", () => {
 
   test("two points are the corners of a rectangle", () => {
     expect(readPoints("-23; -47\n-22; -46")).toEqual([
-      ...[point(-23, -47), point(-23, -46), point(-22, -46), point(-22, -47)],
+      point(-23, -47),
+      point(-23, -46),
+      point(-22, -46),
+      point(-22, -47),
     ]);
   });
 
@@ -58,7 +61,8 @@ describe("points as text", () => {
 
 test("a double click leaves one corner", () => {
   expect(toCorners([point(-22, -47), point(-22.1, -47), point(-22.10000001, -47)])).toEqual([
-    ...[point(-22, -47), point(-22.1, -47)],
+    point(-22, -47),
+    point(-22.1, -47),
   ]);
 });
 

@@ -26,7 +26,9 @@ describe("a contact", () => {
     for (const piece of [text.length, 1, 7]) {
       expect(read(text, piece)).toMatchObject([
         {
-          ...{ line: 1, name: "José Conceição", organization: "Confecções" },
+          line: 1,
+          name: "José Conceição",
+          organization: "Confecções",
           phones: ["11980011001", "(11) 3001-1001"],
         },
       ]);
@@ -53,11 +55,19 @@ describe("a contact", () => {
     );
     expect(read(`${text}${text}`)).toMatchObject([
       {
-        ...{ line: 1, name: "Ana de Modelo", organization: "Padaria Inventada, Filhos" },
-        ...{ title: "Dona", phones: ["+5511980011001", "+55 11 3001-1001"] },
-        ...{ street: "Rua A, 10, Sala 2", city: "Santos", state: "SP", postalCode: "11010-000" },
-        ...{ note: "linha um\nlinha dois", emails: ["a@inventada.example"] },
-        ...{ website: "https://inventada.example", birthday: "31/01/1980" },
+        line: 1,
+        name: "Ana de Modelo",
+        organization: "Padaria Inventada, Filhos",
+        title: "Dona",
+        phones: ["+5511980011001", "+55 11 3001-1001"],
+        street: "Rua A, 10, Sala 2",
+        city: "Santos",
+        state: "SP",
+        postalCode: "11010-000",
+        note: "linha um\nlinha dois",
+        emails: ["a@inventada.example"],
+        website: "https://inventada.example",
+        birthday: "31/01/1980",
       },
       { line: 18, name: "Ana de Modelo" },
     ]);

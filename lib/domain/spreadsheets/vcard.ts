@@ -89,8 +89,19 @@ export function createCardReader() {
 }
 
 const makeCard = (line: number): Card => ({
-  ...{ line, name: "", organization: "", title: "", phones: [], emails: [], website: "" },
-  ...{ street: "", city: "", state: "", postalCode: "", note: "", birthday: "" },
+  line,
+  name: "",
+  organization: "",
+  title: "",
+  phones: [],
+  emails: [],
+  website: "",
+  street: "",
+  city: "",
+  state: "",
+  postalCode: "",
+  note: "",
+  birthday: "",
 });
 
 /** 'item1.TEL;type=CELL;waid=5511988887777:+55 11 98888-7777' */

@@ -15,8 +15,11 @@ export type Intent =
   | "other";
 
 const INTENTS: Partial<Record<AnswerKind, Intent>> = {
-  ...{ not_interested: "no_interest", not_now: "no_interest", meeting: "meeting" },
-  ...{ question: "question", interested: "interest" },
+  not_interested: "no_interest",
+  not_now: "no_interest",
+  meeting: "meeting",
+  question: "question",
+  interested: "interest",
 };
 const PRICE = /\b(?:precos?|valor|valores|quanto (?:custa|fica|sai|e)|orcamento|desconto)\b/;
 const GREETING = /^(?:oi+|ola|opa|bom dia|boa tarde|boa noite|tudo bem)\b/;

@@ -2,12 +2,30 @@ import { addDays } from "./task";
 
 export const WEEKDAYS = ["domingo", "segunda", "terca", "quarta", "quinta", "sexta", "sabado"];
 export const MONTHS = [
-  ...["janeiro", "fevereiro", "marco", "abril", "maio", "junho"],
-  ...["julho", "agosto", "setembro", "outubro", "novembro", "dezembro"],
+  "janeiro",
+  "fevereiro",
+  "marco",
+  "abril",
+  "maio",
+  "junho",
+  "julho",
+  "agosto",
+  "setembro",
+  "outubro",
+  "novembro",
+  "dezembro",
 ];
 /** National holidays of a fixed date. The whole table (date-holidays) is too large for a page. */
 const FIXED_HOLIDAYS = [
-  ...["01-01", "04-21", "05-01", "09-07", "10-12", "11-02", "11-15", "11-20", "12-25"],
+  "01-01",
+  "04-21",
+  "05-01",
+  "09-07",
+  "10-12",
+  "11-02",
+  "11-15",
+  "11-20",
+  "12-25",
 ];
 /** Years that something may be due in. */
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2099];

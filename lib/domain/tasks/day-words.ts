@@ -36,7 +36,13 @@ const MINUTES = new Map(
 );
 const DAYS = new Map(
   Object.entries({
-    ...{ d: 1, dia: 1, dias: 1, semana: 7, semanas: 7, quinzena: 15, quinzenas: 15 },
+    d: 1,
+    dia: 1,
+    dias: 1,
+    semana: 7,
+    semanas: 7,
+    quinzena: 15,
+    quinzenas: 15,
   }),
 );
 const MONTH_COUNTS = new Map(Object.entries({ mes: 1, meses: 1, ano: 12, anos: 12 }));
@@ -173,14 +179,44 @@ export const readWorkingDay: Rule = (words, { day: today }) => {
 const SHORT_WEEKDAYS = ["dom", "seg", "ter", "qua", "qui", "sex", "sab"];
 const WORDS_TOO = ["dom", "ter"];
 const BEFORE_WEEKDAY = [
-  ...["na", "no", "nesta", "neste", "nessa", "nesse", "esta", "este", "essa", "esse"],
-  ...["proxima", "proximo", "pela", "pra"],
+  "na",
+  "no",
+  "nesta",
+  "neste",
+  "nessa",
+  "nesse",
+  "esta",
+  "este",
+  "essa",
+  "esse",
+  "proxima",
+  "proximo",
+  "pela",
+  "pra",
 ];
 /** Behind these, "segunda" and "quarta" are numbers. */
 const COUNTED = [
-  ...["via", "vez", "parcela", "opcao", "ordem", "chance", "reuniao", "proposta", "etapa", "fase"],
-  ...["semana", "quinzena", "mao", "geracao", "pessoa", "loja", "unidade", "fatura", "tentativa"],
-  ...["mensagem", "ligacao"],
+  "via",
+  "vez",
+  "parcela",
+  "opcao",
+  "ordem",
+  "chance",
+  "reuniao",
+  "proposta",
+  "etapa",
+  "fase",
+  "semana",
+  "quinzena",
+  "mao",
+  "geracao",
+  "pessoa",
+  "loja",
+  "unidade",
+  "fatura",
+  "tentativa",
+  "mensagem",
+  "ligacao",
 ];
 
 /** "sexta", "na próxima terça-feira", "2ª feira", "quinta que vem": the next one that comes, which is never today. */

@@ -115,8 +115,16 @@ const readAbout: Rule = (words, now) => {
 };
 
 const DAY_RULES = [
-  ...[readNearDay, readRatio, readWrittenDate, readDayOfMonth, readWorkingDay, readWeekend],
-  ...[readPartOfMonth, readWeekday, readDayOfWeek, readPeriod],
+  readNearDay,
+  readRatio,
+  readWrittenDate,
+  readDayOfMonth,
+  readWorkingDay,
+  readWeekend,
+  readPartOfMonth,
+  readWeekday,
+  readDayOfWeek,
+  readPeriod,
 ];
 
 function readNamedDay(words: readonly Word[], now: Now) {
@@ -134,6 +142,13 @@ function toDayAfter(day: string): string {
 }
 
 const RULES = [
-  ...[readGreeting, readHabit, readDistance, readPartOfDay, readNearDay, readAfter, readAbout],
-  ...[...DAY_RULES, readTime],
+  readGreeting,
+  readHabit,
+  readDistance,
+  readPartOfDay,
+  readNearDay,
+  readAfter,
+  readAbout,
+  ...DAY_RULES,
+  readTime,
 ];

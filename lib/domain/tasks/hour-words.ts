@@ -15,8 +15,14 @@ import {
  */
 const PART_HOURS = new Map(
   Object.entries({
-    ...{ manha: "09:00", cedo: "09:00", cedinho: "09:00", tarde: "14:00" },
-    ...{ noite: "19:00", noitinha: "19:00", tardinha: "17:00", tardezinha: "17:00" },
+    manha: "09:00",
+    cedo: "09:00",
+    cedinho: "09:00",
+    tarde: "14:00",
+    noite: "19:00",
+    noitinha: "19:00",
+    tardinha: "17:00",
+    tardezinha: "17:00",
   }),
 );
 /** "Mais tarde" is the next of these that is an hour away, or the next morning. */
@@ -29,7 +35,18 @@ const SURE_LEADS = "depois das|apos as|antes das|a partir das|por volta das|la p
 const LEADS = "as|ao|pelas|das|umas|pras|la pras";
 /** Words after a bare hour or part of a day that show that it counts nothing. */
 const AFTER_HOUR = [
-  ...["da", "e", "em", "no", "na", "dia", "hoje", "amanha", "depois", "as", "ate", "ou"],
+  "da",
+  "e",
+  "em",
+  "no",
+  "na",
+  "dia",
+  "hoje",
+  "amanha",
+  "depois",
+  "as",
+  "ate",
+  "ou",
   ...WEEKDAYS,
 ];
 

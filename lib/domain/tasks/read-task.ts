@@ -17,8 +17,17 @@ export interface ReadTask extends TaskDue {
 const KIND_WORDS: Record<Exclude<TaskKind, "other">, readonly string[]> = {
   call: ["ligar", "ligue", "liga", "ligacao", "telefonar", "telefonema", "retornar"],
   message: [
-    ...["mensagem", "msg", "whatsapp", "whats", "zap", "mandar", "enviar", "escrever"],
-    ...["responder", "email", "e-mail"],
+    "mensagem",
+    "msg",
+    "whatsapp",
+    "whats",
+    "zap",
+    "mandar",
+    "enviar",
+    "escrever",
+    "responder",
+    "email",
+    "e-mail",
   ],
   visit: ["visita", "visitar", "visite", "reuniao", "encontro", "encontrar"],
 };

@@ -21,8 +21,12 @@ export async function findIdentities(userId: number): Promise<IdentityRow[]> {
   const found = await prisma.identity.findMany({
     where: { user_id: userId },
     select: {
-      ...{ provider: true, issuer: true, email: true, is_required: true },
-      ...{ linked_at: true, last_used_at: true },
+      provider: true,
+      issuer: true,
+      email: true,
+      is_required: true,
+      linked_at: true,
+      last_used_at: true,
     },
   });
   return found as IdentityRow[];

@@ -111,7 +111,8 @@ export async function setPasswordHash(userId: number, passwordHash: string): Pro
 export async function markMailboxProved(userId: number, email?: string): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
     where: {
-      ...{ id: userId, mailbox_proved_at: null },
+      id: userId,
+      mailbox_proved_at: null,
       ...(email !== undefined && { email: email.toLowerCase() }),
     },
     data: { mailbox_proved_at: new Date() },

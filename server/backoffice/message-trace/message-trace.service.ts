@@ -76,8 +76,12 @@ function describeHolds(holds: repository.Holds, isErased: boolean): string[] {
 const inWords = (at: Date) => formatDateTime(at.toISOString());
 
 const RECIPIENT_STATE: Record<repository.RecipientRow["state"], TracedState> = {
-  ...{ pending: "waiting", sending: "sending", sent: "sent", failed: "failed" },
-  ...{ skipped: "skipped", unknown: "unknown" },
+  pending: "waiting",
+  sending: "sending",
+  sent: "sent",
+  failed: "failed",
+  skipped: "skipped",
+  unknown: "unknown",
 };
 
 function toCampaignMessage(row: repository.RecipientRow): TracedMessage {
@@ -90,7 +94,9 @@ function toCampaignMessage(row: repository.RecipientRow): TracedMessage {
     state: RECIPIENT_STATE[row.state],
     at: at?.toISOString() ?? null,
     reason: row.detail ?? label ?? (waits ? describeWait(row) : null),
-    ...{ activity_id: row.campaign_id, run_id: row.run_id, step: row.step },
+    activity_id: row.campaign_id,
+    run_id: row.run_id,
+    step: row.step,
     job: `campaigns.deliver-run-${row.run_id}`,
     request_id: row.request_id,
     message_id: row.message_id,
@@ -105,7 +111,10 @@ function describeWait({ paused, notice, run_status }: repository.RecipientRow): 
 }
 
 const SCHEDULED_STATE: Record<repository.ScheduledRow["state"], TracedState> = {
-  ...{ scheduled: "waiting", sent: "sent", answered: "answered", failed: "failed" },
+  scheduled: "waiting",
+  sent: "sent",
+  answered: "answered",
+  failed: "failed",
 };
 
 const ALONE = { activity_id: null, run_id: null, step: null, job: null, request_id: null };

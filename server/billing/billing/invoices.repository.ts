@@ -95,7 +95,9 @@ export async function voidUnpaid(userId: number, subscriptionId: string): Promis
 export async function findPayUrl(userId: UserId, billingId: number): Promise<string | null> {
   const row = await prisma.billingInvoice.findFirst({
     where: {
-      ...{ user_id: userId, billing_id: billingId, status: "open" },
+      user_id: userId,
+      billing_id: billingId,
+      status: "open",
       billing: { status: { not: "canceled" } },
     },
     select: { receipt_url: true },

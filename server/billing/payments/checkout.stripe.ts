@@ -54,7 +54,9 @@ export function createCheckouts(
         let kept: string | null = null;
         for (const customer of customers) {
           const { data } = await stripe.checkout.sessions.list({
-            ...{ customer, status: "open", limit: LISTED },
+            customer,
+            status: "open",
+            limit: LISTED,
           });
           for (const { id, url, metadata, expires_at } of data) {
             // Another shop of the same Stripe account has pages of its own.

@@ -27,7 +27,9 @@ function toFirst(row: FirstContactRow): FirstContact["first"] {
   const isCampaign = campaign_at && campaign_at.getTime() - ours.getTime() < SAME_MS;
   if (!isCampaign) return { at: ours, by: "person", campaign: null, legal_basis: null };
   return {
-    ...{ at: ours, by: "campaign", legal_basis: row.legal_basis },
+    at: ours,
+    by: "campaign",
+    legal_basis: row.legal_basis,
     campaign: { id: row.campaign_id, name: row.campaign_name ?? "" },
   };
 }

@@ -65,9 +65,12 @@ export async function getResults(
       later.length > 0
         ? [texts, ...later].flatMap((messages, step) =>
             messages.map((text, at) => ({
-              ...{ ...NO_RESULTS, won: 0 },
+              ...NO_RESULTS,
+              won: 0,
               ...steps.find((each) => each.step === step + 1 && each.variant === at),
-              ...{ step: step + 1, variant: at + 1, text },
+              step: step + 1,
+              variant: at + 1,
+              text,
             })),
           )
         : [],

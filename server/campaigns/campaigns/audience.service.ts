@@ -73,7 +73,8 @@ export async function readAudience(
   await requireAll(listIds, (ids) => repository.countOwnLists(ownerId, ids));
   await requireAll(tagIds, (ids) => repository.countOwnTags(ownerId, ids));
   return {
-    ...{ listIds, tagIds },
+    listIds,
+    tagIds,
     // Leads deleted meanwhile do not make the others invalid.
     leadIds: [...new Set(input.lead_ids ?? [])],
     repeatLeads: input.repeat_leads ?? false,

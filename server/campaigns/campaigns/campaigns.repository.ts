@@ -263,8 +263,11 @@ export async function pauseByPerson(
 ): Promise<boolean> {
   const { count } = await prisma.campaignRun.updateMany({
     where: {
-      ...{ owner_id: ownerId, campaign_id: campaignId, status: { in: ["pending", "running"] } },
-      ...{ paused_at: null, stop_at: null },
+      owner_id: ownerId,
+      campaign_id: campaignId,
+      status: { in: ["pending", "running"] },
+      paused_at: null,
+      stop_at: null,
     },
     data: { paused_at: new Date(), notice, wait_cause: "person", next_send_at: null },
   });

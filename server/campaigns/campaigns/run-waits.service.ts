@@ -142,7 +142,9 @@ export function findRestriction({ restrictedUntil }: Sender, now: Date): Trouble
   // It may be lifted early, or be replaced by a longer one.
   const until = new Date(Math.min(restrictedUntil.getTime(), now.getTime() + CHECK_AGAIN_MS));
   return {
-    ...{ notice: TROUBLE.restricted, cause: "restricted", until },
+    notice: TROUBLE.restricted,
+    cause: "restricted",
+    until,
     giveUpHours: GIVE_UP_HOURS.restricted,
   };
 }

@@ -229,8 +229,10 @@ export async function hasOpenSend(runId: number): Promise<boolean> {
 export async function pauseRunsOf(ownerId: UserId, notice: string): Promise<number[]> {
   const paused = await prisma.campaignRun.updateManyAndReturn({
     where: {
-      ...{ owner_id: ownerId, status: { in: ["pending", "running"] } },
-      ...{ paused_at: null, stop_at: null },
+      owner_id: ownerId,
+      status: { in: ["pending", "running"] },
+      paused_at: null,
+      stop_at: null,
     },
     data: { paused_at: new Date(), notice, wait_cause: "person", next_send_at: null },
     select: { campaign_id: true },
@@ -242,8 +244,9 @@ export async function pauseRunsOf(ownerId: UserId, notice: string): Promise<numb
 export function countPausedRuns(ownerId: UserId): Promise<number> {
   return prisma.campaignRun.count({
     where: {
-      ...{ owner_id: ownerId, status: { in: ["pending", "running"] } },
-      ...{ paused_at: { not: null } },
+      owner_id: ownerId,
+      status: { in: ["pending", "running"] },
+      paused_at: { not: null },
     },
   });
 }

@@ -46,8 +46,10 @@ export async function readSteps(
   await requireKnownVariables(actor.userId, Object.fromEntries(texts));
   return input.map(({ messages, wait_days, window_from, window_to }, at) => {
     const step = {
-      ...{ messages, wait_days },
-      ...{ window_from: window_from ?? undefined, window_to: window_to ?? undefined },
+      messages,
+      wait_days,
+      window_from: window_from ?? undefined,
+      window_to: window_to ?? undefined,
     };
     if (hasStepOpening(findStepCalendar(step, getPolicy(pacing), NONE))) return step;
     throw new AppError("invalid_input", NO_HOUR, {
@@ -117,7 +119,9 @@ async function applyToRuns(
   const policy = getPolicy(before.pacing);
   const findTime = (step: FollowUpStep, after: Date) =>
     findStepTime(findStepCalendar(step, policy, daysOff), {
-      ...{ after, waitDays: step.wait_days, draw: Math.random() },
+      after,
+      waitDays: step.wait_days,
+      draw: Math.random(),
     });
   const waiting = (await repository.findWaiting(runIds)).filter(({ step }) => isOther(step));
   const moved = waiting.flatMap(({ id, step, settled_at }) => {

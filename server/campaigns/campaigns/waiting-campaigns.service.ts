@@ -6,8 +6,11 @@ import type { UserId } from "@/server/platform/actor";
 import { findWaitingRuns } from "./activities.repository";
 
 const REASONS: Partial<Record<WaitCause, WaitingReason>> = {
-  ...{ person: "paused", guard: "paused", disconnected: "disconnected" },
-  ...{ restricted: "restricted", templates: "templates" },
+  person: "paused",
+  guard: "paused",
+  disconnected: "disconnected",
+  restricted: "restricted",
+  templates: "templates",
 };
 
 /** The owner's running campaigns that send nothing until the user acts, the longest wait first. */

@@ -19,8 +19,14 @@ export const exportLeases = leaseQueries({
 });
 
 const SELECTED = {
-  ...{ id: true, status: true, progress: true, bytes: true, requested_at: true },
-  ...{ completed_at: true, expires_at: true, outdated: true },
+  id: true,
+  status: true,
+  progress: true,
+  bytes: true,
+  requested_at: true,
+  completed_at: true,
+  expires_at: true,
+  outdated: true,
 } as const;
 
 export type ExportRow = Omit<z.input<typeof AccountExport>, "bytes"> & { bytes: bigint | null };
@@ -123,5 +129,8 @@ export function expireExportsOf(ownerId: UserId): Promise<number> {
 }
 
 const whereHeld = ({ ownerId, id, leaseNo }: Held) => ({
-  ...{ owner_id: ownerId, id, lease_no: leaseNo, status: "processing" },
+  owner_id: ownerId,
+  id,
+  lease_no: leaseNo,
+  status: "processing",
 });

@@ -7,8 +7,14 @@ export const ARCHIVED_TABLES = ACCOUNTS_TABLES.flatMap(({ name, owner, file, wit
 
 const MAX_NAME = 100;
 const EXTENSION: Record<string, string> = {
-  ...{ "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/gif": ".gif" },
-  ...{ "video/mp4": ".mp4", "audio/ogg": ".ogg", "audio/mpeg": ".mp3", "audio/mp4": ".m4a" },
+  "image/jpeg": ".jpg",
+  "image/png": ".png",
+  "image/webp": ".webp",
+  "image/gif": ".gif",
+  "video/mp4": ".mp4",
+  "audio/ogg": ".ogg",
+  "audio/mpeg": ".mp3",
+  "audio/mp4": ".m4a",
   "application/pdf": ".pdf",
 };
 

@@ -4,7 +4,9 @@ import { env } from "@/server/platform/env";
 type Recipient = PrivacyNotice["recipients"][number];
 
 const AI: Record<string, string> = {
-  ...{ openai: "OpenAI", anthropic: "Anthropic", google: "Google (Gemini)" },
+  openai: "OpenAI",
+  anthropic: "Anthropic",
+  google: "Google (Gemini)",
 };
 
 /** Who receives which personal data, according to the environment: a service that is not configured is not listed. */

@@ -26,7 +26,10 @@ export async function listRetentionRows(): Promise<{ rows: RetentionRow[] }> {
     rows: rules.map(({ what, howLong, tables, duty }) => {
       const run = duty === null ? undefined : runs.get(duty);
       return {
-        ...{ what, how_long: howLong, tables: [...tables], duty },
+        what,
+        how_long: howLong,
+        tables: [...tables],
+        duty,
         last_run_at: run?.last_run_at.toISOString() ?? null,
         last_trimmed: run?.last_trimmed ?? 0,
         trimmed: Number(run?.trimmed ?? 0),

@@ -108,7 +108,9 @@ export function createGooglePlaces(
         if (calls === share) return stop(false);
         calls += 1;
         const page = await searchText(baseUrl, apiKey, {
-          ...{ term, cell, pageToken },
+          term,
+          cell,
+          pageToken,
           signal: query.signal,
         });
         if (!page.ok) return page;

@@ -145,13 +145,21 @@ export async function saveRegistryCompanies(
     const listId =
       list_id === undefined
         ? await createSearchList(actor.userId, {
-            ...{ name, source: SOURCES.receita, query: name, city: null, state: null },
+            name,
+            source: SOURCES.receita,
+            query: name,
+            city: null,
+            state: null,
           })
         : await requireList(actor.userId, list_id);
     const searchId = await repository.insertSearch(actor.userId, listId, {
       kind: "receita",
-      ...{ query: name || "Empresas da Receita", madeList: list_id === undefined },
-      ...{ ...NO_PLACE, ...NO_CIRCLE, startPage: 1, endPage: 1 },
+      query: name || "Empresas da Receita",
+      madeList: list_id === undefined,
+      ...NO_PLACE,
+      ...NO_CIRCLE,
+      startPage: 1,
+      endPage: 1,
     });
     await addResults({ id: searchId, ownerId: actor.userId }, unique.map(toRegistryResult));
     await repository.markAllPagesRead(actor.userId, searchId);
@@ -194,7 +202,8 @@ export async function startRadarSearch(
   if (search.kind === "maps") requireMapsSearch(await getCreditStatus(ownerId), search.question);
   const searchId = await repository.insertSearch(ownerId, listId, {
     ...toNewSearch(search, name),
-    ...{ madeList: false, radar: { id, creditLimit } },
+    madeList: false,
+    radar: { id, creditLimit },
   });
   if (search.kind === "receita") {
     await addResults({ id: searchId, ownerId }, search.cnpjs.map(toRegistryResult));

@@ -30,7 +30,9 @@ export async function storeDeadLetters(instance: Instance, rejected: RejectedIte
     text: writeItem(each.item).slice(0, MAX_ITEM_LENGTH),
   }));
   const letters = (await leaveErasedItemsOut(ownerId, written)).map(({ event, reason, text }) => ({
-    ...{ instance_id: instance.id, event, reason },
+    instance_id: instance.id,
+    event,
+    reason,
     item: text,
   }));
   if (letters.length === 0) return;

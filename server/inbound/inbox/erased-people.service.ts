@@ -68,7 +68,8 @@ export async function leaveErasedOut(
   messages: readonly MessageEvent[],
 ): Promise<MessageEvent[]> {
   const erased = await findErasedKeys(ownerId, {
-    ...{ emails: [], cnpjs: [] },
+    emails: [],
+    cnpjs: [],
     phones: [...new Set(messages.flatMap(listKeys))],
   });
   return messages.filter((message) => !listKeys(message).some((key) => erased.has(key)));

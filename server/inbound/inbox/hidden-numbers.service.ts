@@ -18,7 +18,9 @@ export function listIdentities(messages: readonly MessageEvent[]): WhatsappEvent
   const numbers = new Map<string, string>();
   for (const { lid, number } of messages) if (lid && number) numbers.set(lid, number);
   return [...numbers].map(([chatId, number]) => ({
-    ...{ type: "identity", chatId, number },
+    type: "identity",
+    chatId,
+    number,
     dated: true,
   }));
 }
@@ -33,7 +35,9 @@ export async function findHiddenNumbers(instance: Instance, since: Date): Promis
   const found: WhatsappEvent[] = [];
   for (const chatId of await findUnnumberedChats(ownerId, { since, limit: MOST_ASKED })) {
     const { events } = await findHistory(instance, {
-      ...{ page: 1, size: RECORDS, chatId },
+      page: 1,
+      size: RECORDS,
+      chatId,
       since: new Date(Date.now() - RECORDS_DAYS * DAY_MS),
     });
     const said = events.filter((event) => event.type === "message");

@@ -154,7 +154,10 @@ export async function receiveMessage(
   await recordEvent(ownerId, "message_received", {
     metadata: { lead_id: leadId, ...(isAutomatic && { automatic: true }) },
     told: async () => ({
-      ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
+      number: event.number,
+      chat: event.chatId,
+      kind: event.kind,
+      text: event.text,
       intent: status === "opted_out" ? "opt_out" : answer.reading.kind,
       ...(await tellLead(ownerId, leadId)),
     }),

@@ -35,14 +35,18 @@ export function createQuietLogger(instanceId: number): ILogger {
 
 /** Beginnings of libsignal's console output, which often contains a session with its private keys. */
 const PRINTED = [
-  ...["Closing session", "Opening session", "Removing old closed session", "Session already"],
-  ...["Closing open session", "Migrating session", "Decrypted message with closed session"],
-  ...[
-    "Failed to decrypt message",
-    "Session error",
-    "V1 session storage",
-    "WARNING: Expected pubkey",
-  ],
+  "Closing session",
+  "Opening session",
+  "Removing old closed session",
+  "Session already",
+  "Closing open session",
+  "Migrating session",
+  "Decrypted message with closed session",
+
+  "Failed to decrypt message",
+  "Session error",
+  "V1 session storage",
+  "WARNING: Expected pubkey",
   "Unhandled bucket type",
 ];
 

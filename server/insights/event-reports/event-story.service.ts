@@ -27,7 +27,9 @@ export async function listStory(
     lines: lines.map((line) => toLine(line, answers)),
     // Lines beyond those that may be skipped can be found with a shorter period.
     pagination: {
-      ...{ page, per_page, total },
+      page,
+      per_page,
+      total,
       total_pages: Math.ceil(Math.min(total, MAX_SKIPPED_EVENTS + per_page) / per_page),
     },
   };

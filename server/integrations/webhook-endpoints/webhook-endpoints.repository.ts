@@ -10,8 +10,13 @@ export type WebhookRow = z.input<typeof Webhook>;
 
 const COLUMNS = raw("id, url, events, active, disabled_reason, failing_since, created_at");
 const SELECTED = {
-  ...{ id: true, url: true, events: true, active: true },
-  ...{ disabled_reason: true, failing_since: true, created_at: true },
+  id: true,
+  url: true,
+  events: true,
+  active: true,
+  disabled_reason: true,
+  failing_since: true,
+  created_at: true,
 } as const;
 
 /** Newest first. */

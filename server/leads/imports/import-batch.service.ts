@@ -173,7 +173,9 @@ export function readRows(rows: FileRow[], columns: readonly ReadColumn[]) {
     const reasons = read.unread.map(({ reason }) => reason).join(" ");
     const missing = read.unread.length === 1 ? "um valor" : `${read.unread.length} valores`;
     unread.rows.push({
-      ...{ line, cells, imported: true },
+      line,
+      cells,
+      imported: true,
       reason: `Importada sem ${missing}. ${reasons}`,
     });
   }
@@ -187,7 +189,10 @@ export async function findExisting(
 ): Promise<ExistingLead[]> {
   const holders = await findLeadsByKeys(ownerId, { cnpjs, phoneKeys: keys });
   return holders.map(({ id, cnpj, phoneKey, contactKey }) => ({
-    ...{ id, cnpj, phone_key: phoneKey, contact_key: contactKey },
+    id,
+    cnpj,
+    phone_key: phoneKey,
+    contact_key: contactKey,
   }));
 }
 
@@ -246,7 +251,9 @@ async function writeBatch(
     const isNew = new Set(newIds);
     const listed = members.filter((id) => !isNew.has(id));
     await recordChanges(ownerId, changeSetId, newIds, {
-      ...{ fields, own, untagged: [] },
+      fields,
+      own,
+      untagged: [],
       contacts: contacts.filter(({ lead_id }) => !isNew.has(lead_id)),
       tagged: groupByTag(tagged.filter(({ lead_id }) => !isNew.has(lead_id))),
       listed:

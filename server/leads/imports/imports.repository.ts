@@ -111,7 +111,10 @@ export async function insertImport(
   const { name, columns, sheet } = file;
   const { id } = await prisma.import.create({
     data: {
-      ...{ owner_id: ownerId, file_name: name, columns, row_count: 0 },
+      owner_id: ownerId,
+      file_name: name,
+      columns,
+      row_count: 0,
       ...(sheet && { sheet_name: sheet.name, other_sheets: sheet.others }),
     },
     select: { id: true },
@@ -183,8 +186,12 @@ export async function saveDraft(
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: "uploaded" },
     data: {
-      ...{ mapping, new_fields: toJson(newFields), mode, list_id: listId },
-      ...{ new_list_name: newListName, tags },
+      mapping,
+      new_fields: toJson(newFields),
+      mode,
+      list_id: listId,
+      new_list_name: newListName,
+      tags,
     },
   });
   return count === 1;
@@ -216,9 +223,16 @@ export async function startImport(
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: "uploaded" },
     data: {
-      ...{ status: "processing", mapping, mode, list_id: listId, new_list_name: null },
-      ...{ tags, tag_ids: tagIds, new_fields: toJson(newFields) },
-      ...{ made_list: madeList, change_set_id: changeSetId },
+      status: "processing",
+      mapping,
+      mode,
+      list_id: listId,
+      new_list_name: null,
+      tags,
+      tag_ids: tagIds,
+      new_fields: toJson(newFields),
+      made_list: madeList,
+      change_set_id: changeSetId,
     },
   });
   return count === 1;
@@ -242,8 +256,12 @@ export async function startUndo(ownerId: UserId, importId: number): Promise<bool
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: { in: ["completed", "stopped", "error"] } },
     data: {
-      ...{ status: "undoing", stop_at: null, note: null },
-      ...{ resume_at: null, lease_until: null, attempts: 0 },
+      status: "undoing",
+      stop_at: null,
+      note: null,
+      resume_at: null,
+      lease_until: null,
+      attempts: 0,
     },
   });
   return count === 1;

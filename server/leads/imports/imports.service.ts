@@ -149,8 +149,14 @@ export async function startImport(
     const changeSetId = await openChangeSet(actor.userId, "import", UNDOABLE_MINUTES);
     const madeList = list_id === undefined && listId !== null;
     const chosen = {
-      ...{ mapping, newFields: new_fields, mode, listId, madeList },
-      ...{ tags, tagIds, changeSetId },
+      mapping,
+      newFields: new_fields,
+      mode,
+      listId,
+      madeList,
+      tags,
+      tagIds,
+      changeSetId,
     };
     if (!(await repository.startImport(actor.userId, importId, chosen))) {
       throw new AppError("import_over", STARTED);

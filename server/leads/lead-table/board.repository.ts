@@ -27,8 +27,18 @@ export interface StageTotal {
 }
 
 const CARD = [
-  ...["id", "name", "status", "stage_id", "loss_reason_id", "whatsapp", "city", "state"],
-  ...["value_cents", "expected_close", "staged_at", "place"],
+  "id",
+  "name",
+  "status",
+  "stage_id",
+  "loss_reason_id",
+  "whatsapp",
+  "city",
+  "state",
+  "value_cents",
+  "expected_close",
+  "staged_at",
+  "place",
 ];
 
 function buildCard(of: "l" | "leads"): Sql {

@@ -48,16 +48,15 @@ export async function exportLeads(
     fileName: `leads-${getSaoPauloDay(new Date())}`,
     columns: [
       ...LEAD_FIELD_NAMES.map((field) => LEAD_FIELDS[field].label),
-      ...[
-        "Etapa do funil",
-        "Valor (R$)",
-        "Previsão de fechamento",
-        "Origem",
-        "Criado em",
-        "Etiquetas",
-        "Outros contatos",
-        "Situação do site",
-      ],
+
+      "Etapa do funil",
+      "Valor (R$)",
+      "Previsão de fechamento",
+      "Origem",
+      "Criado em",
+      "Etiquetas",
+      "Outros contatos",
+      "Situação do site",
       ...fields.map(({ name }) => name),
     ],
     pages: toSheetPages(
@@ -141,7 +140,11 @@ function toCells(lead: LeadRow, stage: string): Cell[] {
   const expected = lead.expected_close && { day: String(lead.expected_close) };
   return [
     ...LEAD_FIELD_NAMES.map((field) => toCell(lead, field)),
-    ...[stage, value, expected, source, lead.created_at],
+    stage,
+    value,
+    expected,
+    source,
+    lead.created_at,
   ];
 }
 

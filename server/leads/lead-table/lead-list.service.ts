@@ -286,8 +286,13 @@ export async function getLeadStatistics(actor: Actor): Promise<{ statistics: Lea
     repository.countLeft(actor.userId),
   ]);
   const statistics: LeadStatistics = {
-    ...{ total: 0, sent: 0, answered: 0, closed: 0 },
-    ...{ pending: 0, failed: 0, opted_out: 0 },
+    total: 0,
+    sent: 0,
+    answered: 0,
+    closed: 0,
+    pending: 0,
+    failed: 0,
+    opted_out: 0,
     left,
   };
   for (const { status, count } of counts) {

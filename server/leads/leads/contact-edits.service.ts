@@ -118,7 +118,12 @@ async function requireOtherNumber(
 }
 
 const NOTHING: contacts.StoredContact = {
-  ...{ name: null, role: null, phone: null, whatsapp: null, phone_key: null, email: null },
+  name: null,
+  role: null,
+  phone: null,
+  whatsapp: null,
+  phone_key: null,
+  email: null,
 };
 
 /** @throws AppError invalid_whatsapp_number; invalid_input for a wrong value, or when nothing is left */
@@ -134,7 +139,8 @@ function toStored(given: ContactChange, before: contacts.StoredContact): contact
     role: pick("role"),
     phone: pick("phone"),
     email: pick("email"),
-    ...{ whatsapp, phone_key },
+    whatsapp,
+    phone_key,
   };
   if (isEmpty(stored)) throw new AppError("invalid_input", EMPTY, { fields: { name: EMPTY } });
   return stored;

@@ -50,7 +50,8 @@ export async function findContactHolders(
   phoneKeys: readonly string[],
 ): Promise<Map<string, number>> {
   const holders = await findKeyHolders(ownerId, {
-    ...{ cnpjs: [], siteHosts: [] },
+    cnpjs: [],
+    siteHosts: [],
     phoneKeys: [...phoneKeys],
   });
   const main = new Set(holders.filter((each) => !each.contactKey).map(({ phoneKey }) => phoneKey));
@@ -80,8 +81,11 @@ export async function findErasedCompanies(
   companies: readonly FoundCompany[],
 ): Promise<ReadonlySet<FoundCompany>> {
   const known = companies.map((company) => ({
-    ...{ company, phone_key: getPhoneKey(company.whatsapp) },
-    ...{ phone: company.phone, email: company.email, cnpj: company.cnpj },
+    company,
+    phone_key: getPhoneKey(company.whatsapp),
+    phone: company.phone,
+    email: company.email,
+    cnpj: company.cnpj,
   }));
   return new Set([...(await findErasedOf(ownerId, known))].map(({ company }) => company));
 }

@@ -18,7 +18,11 @@ import * as restores from "./lead-restores.repository";
 export type { LeadChanges } from "./lead-changes.repository";
 
 export const NO_CHANGES: LeadChanges = {
-  ...{ fields: [], own: [], tagged: [], untagged: [], listed: null },
+  fields: [],
+  own: [],
+  tagged: [],
+  untagged: [],
+  listed: null,
 };
 
 /** Groups added or removed tags by tag. */

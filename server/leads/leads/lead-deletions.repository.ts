@@ -10,18 +10,23 @@ const LISTED = 5;
 
 /** Every column of a lead that is not computed from others. */
 export const STORED_COLUMNS = [
-  ...[
-    "id",
-    "owner_id",
-    "source",
-    "status_by",
-    "company_status",
-    "search_remark",
-    "site_check",
-    "evidence",
-  ],
-  ...["contacted_at", "edited_at", "created_at", "updated_at", ...LEAD_VALUES],
-  ...["place", "staged_at", "value_cents", "expected_close"],
+  "id",
+  "owner_id",
+  "source",
+  "status_by",
+  "company_status",
+  "search_remark",
+  "site_check",
+  "evidence",
+  "contacted_at",
+  "edited_at",
+  "created_at",
+  "updated_at",
+  ...LEAD_VALUES,
+  "place",
+  "staged_at",
+  "value_cents",
+  "expected_close",
 ];
 const PLAIN_COLUMNS = STORED_COLUMNS.filter((name) => name !== "contacted_at");
 /** The number may have been written to while the lead was deleted. */
@@ -33,8 +38,16 @@ export const KEPT_REFERENCES = sql`
   (SELECT id FROM stages s WHERE s.owner_id = r.owner_id AND s.id = r.stage_id),
   (SELECT id FROM loss_reasons x WHERE x.owner_id = r.owner_id AND x.id = r.loss_reason_id)`;
 const HISTORY_COLUMNS = [
-  ...["id", "owner_id", "lead_id", "from_status", "to_status", "changed_by", "occurred_at"],
-  ...["from_stage", "to_stage", "changes"],
+  "id",
+  "owner_id",
+  "lead_id",
+  "from_status",
+  "to_status",
+  "changed_by",
+  "occurred_at",
+  "from_stage",
+  "to_stage",
+  "changes",
 ];
 
 export async function createDeletion(ownerId: UserId): Promise<number> {

@@ -136,7 +136,10 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
   const created = sql`${lead.createdAt}::timestamptz`;
   return [
     {
-      ...{ group: "changes", kind: sql`'created'`, id: sql`0::int`, at: created },
+      group: "changes",
+      kind: sql`'created'`,
+      id: sql`0::int`,
+      at: created,
       values: { text: sql`${lead.source}::text`, search: sql`found.search` },
       from: sql`FROM (SELECT (
                   SELECT concat_ws(', ', s.query, coalesce(s.place_name, s.city), s.state)
@@ -145,23 +148,32 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
                   ORDER BY r.id LIMIT 1) AS search) AS found WHERE true`,
     },
     {
-      ...{ group: "changes", kind: sql`'task_made'`, id: sql`t.id`, at: sql`t.created_at` },
+      group: "changes",
+      kind: sql`'task_made'`,
+      id: sql`t.id`,
+      at: sql`t.created_at`,
       values: { text: sql`t.what` },
       from: sql`FROM tasks t WHERE ${ofLead}`,
     },
     {
       group: "changes",
       kind: sql`CASE WHEN e.changes IS NULL THEN 'status' ELSE 'edited' END`,
-      ...{ id: sql`e.id`, at: sql`e.occurred_at` },
+      id: sql`e.id`,
+      at: sql`e.occurred_at`,
       values: {
         changes: sql`e.changes`,
-        ...{ by: sql`e.changed_by`, from_status: sql`e.from_status`, to_status: sql`e.to_status` },
-        ...{ from_stage: sql`e.from_stage`, to_stage: sql`e.to_stage` },
+        by: sql`e.changed_by`,
+        from_status: sql`e.from_status`,
+        to_status: sql`e.to_status`,
+        from_stage: sql`e.from_stage`,
+        to_stage: sql`e.to_stage`,
       },
       from: sql`FROM lead_events e WHERE ${ofLead}`,
     },
     {
-      ...{ group: "messages", kind: sql`'campaign'`, id: sql`p.id` },
+      group: "messages",
+      kind: sql`'campaign'`,
+      id: sql`p.id`,
       at: sql`coalesce(p.settled_at, p.claimed_at, r.scheduled_for)`,
       values: {
         text: sql`c.name`,
@@ -182,17 +194,26 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
                 WHERE v.owner_id = ${ownerId} AND v.phone_key = ${lead.phoneKey}::text`,
     },
     {
-      ...{ group: "changes", kind: sql`'task_done'`, id: sql`t.id`, at: sql`t.done_at` },
+      group: "changes",
+      kind: sql`'task_done'`,
+      id: sql`t.id`,
+      at: sql`t.done_at`,
       values: { text: sql`t.what` },
       from: sql`FROM tasks t WHERE ${ofLead} AND t.done_at IS NOT NULL`,
     },
     {
-      ...{ group: "notes", kind: sql`'note'`, id: sql`n.id`, at: sql`n.created_at` },
+      group: "notes",
+      kind: sql`'note'`,
+      id: sql`n.id`,
+      at: sql`n.created_at`,
       values: { text: sql`n.text`, pinned_at: sql`n.pinned_at`, edited_at: sql`n.edited_at` },
       from: sql`FROM notes n WHERE ${ofLead}`,
     },
     {
-      ...{ group: "changes", kind: sql`'merged'`, id: sql`g.id`, at: sql`g.merged_at` },
+      group: "changes",
+      kind: sql`'merged'`,
+      id: sql`g.id`,
+      at: sql`g.merged_at`,
       values: { text: sql`array_to_string(g.names, ', ')` },
       from: sql`FROM lead_merges g WHERE owner_id = ${ownerId} AND survivor_id = ${lead.id}`,
     },

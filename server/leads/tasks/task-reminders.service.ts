@@ -30,7 +30,9 @@ function remindOfBatch(): Promise<number> {
         ownerId: ownerOfRow(task.owner_id),
         metadata: { task_id: task.id, lead_id: task.lead_id, name: task.what },
         told: async () => ({
-          ...{ kind: task.kind, day: task.day, time: task.time },
+          kind: task.kind,
+          day: task.day,
+          time: task.time,
           ...(await tellLead(ownerOfRow(task.owner_id), task.lead_id)),
         }),
       })),

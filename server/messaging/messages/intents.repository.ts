@@ -64,7 +64,9 @@ export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise
 export async function findDelay(ownerId: UserId, phoneKey: string, at: Date): Promise<number> {
   const latest = await prisma.message.findFirst({
     where: {
-      ...{ owner_id: ownerId, direction: "out", sent_at: { lt: at } },
+      owner_id: ownerId,
+      direction: "out",
+      sent_at: { lt: at },
       conversation: { owner_id: ownerId, phone_key: phoneKey },
     },
     orderBy: { sent_at: "desc" },

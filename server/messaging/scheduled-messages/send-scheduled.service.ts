@@ -81,8 +81,12 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
     if ((await repository.claimDue(ownerId, due, text)) !== "claimed") return null;
     await requireUnblocked(ownerId, due.phone_key);
     return openSend(ownerId, sender.instance.id, {
-      ...{ phoneKey: due.phone_key, chatId, quoted: null },
-      ...{ kind: "text", text, media: null },
+      phoneKey: due.phone_key,
+      chatId,
+      quoted: null,
+      kind: "text",
+      text,
+      media: null,
     });
   });
   if (!opened) return;

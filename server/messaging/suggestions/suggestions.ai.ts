@@ -69,7 +69,9 @@ export function createSuggestionModel(): SuggestionModel | null {
         {
           system: follows === null ? CAMPAIGN : `${CAMPAIGN}\n${FOLLOW_UP}`,
           data: {
-            ...{ perfil_do_vendedor: profile, pedido: wish, variaveis: variables },
+            perfil_do_vendedor: profile,
+            pedido: wish,
+            variaveis: variables,
             ...(follows !== null && { mensagem_anterior: follows }),
           },
         },

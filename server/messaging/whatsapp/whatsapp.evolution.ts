@@ -228,7 +228,8 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
     downloadMedia: (ref, { messageId }, signal) =>
       downloadFile(toUrl(at("/chat/getBase64FromMediaMessage", ref)), {
         apikey: ref.token ?? config.apiKey,
-        ...{ messageId, signal },
+        messageId,
+        signal,
       }),
 
     async markRead(ref, { chatId, messageIds }) {

@@ -38,7 +38,10 @@ export async function listActions(
   const actions =
     offset < COUNTED ? await repository.findActions(userId, { limit: per_page, offset }) : [];
   const pagination: Pagination = {
-    ...{ page, per_page, total, total_pages: Math.ceil(total / per_page) },
+    page,
+    per_page,
+    total,
+    total_pages: Math.ceil(total / per_page),
   };
   return { actions, pagination };
 }

@@ -42,7 +42,11 @@ export function isCancelled(error: unknown): boolean {
 }
 
 const UNAVAILABLE = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"],
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
   // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
   ...["57P01", "57P02", "57P03", "53300"],
   // object_not_in_prerequisite_state: the database accepts no connections

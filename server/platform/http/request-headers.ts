@@ -11,10 +11,23 @@ const getAppHost = fromEnv(({ APP_URL }) => new URL(APP_URL).host);
 const INTERNAL_PREFIX =
   /^x-(?:garimpo|middleware|nextjs|next|invoke|now|vercel|prerender|rewrite)-/;
 const INTERNAL = new Set([
-  ...["x-pathname", "x-nonce", "content-security-policy", "content-security-policy-report-only"],
-  ...["x-matched-path", "x-original-url", "x-rewrite-url", "x-http-method", "x-method-override"],
-  ...["x-http-method-override", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port"],
-  ...["x-forwarded-server", "x-forwarded-prefix", "forwarded", "next-action"],
+  "x-pathname",
+  "x-nonce",
+  "content-security-policy",
+  "content-security-policy-report-only",
+  "x-matched-path",
+  "x-original-url",
+  "x-rewrite-url",
+  "x-http-method",
+  "x-method-override",
+  "x-http-method-override",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-port",
+  "x-forwarded-server",
+  "x-forwarded-prefix",
+  "forwarded",
+  "next-action",
 ]);
 
 /** Next's development client pairs each navigation with the server's by these, and waits forever without them. */

@@ -26,7 +26,8 @@ export function createContactRows() {
   let header: SourceRow[] = [{ line: 0, cells: COLUMNS.map(([name]) => name), isGrid: true }];
   const toRows = (found: readonly Card[]): SourceRow[] => {
     const rows = found.map((card) => ({
-      ...{ line: card.line, isGrid: true },
+      line: card.line,
+      isGrid: true,
       cells: COLUMNS.map(([, read]) => read(card)),
     }));
     const all = [...header, ...rows];

@@ -66,8 +66,12 @@ const OTHER_KEY =
 export async function writeErasureFile(ownerId: UserId, row: RequestRow): Promise<void> {
   if (row.file_no !== null) return;
   const file: z.infer<typeof PersonFile> = {
-    ...{ uid: row.uid, owner_id: row.owner_id, asked_by: row.asked_by, channel: row.channel },
-    ...{ whole_lead: row.whole_lead, created_at: row.created_at.toISOString() },
+    uid: row.uid,
+    owner_id: row.owner_id,
+    asked_by: row.asked_by,
+    channel: row.channel,
+    whole_lead: row.whole_lead,
+    created_at: row.created_at.toISOString(),
     sealed_key: await readSealedKey(),
     hashes: (await findHashes(ownerId, row.id)).map(({ kind, hash }) => ({
       kind,

@@ -46,7 +46,10 @@ export async function createRequest(
   const keys = joinKeys(typed, keepsCompany ? { ...own, cnpjs: [] } : own);
   const id = await transaction(async () => {
     const row = {
-      ...{ ...request, kind, note: note || null, counts: {} },
+      ...request,
+      kind,
+      note: note || null,
+      counts: {},
       sealed_keys: kind === "correct" ? null : sealKeys(userId, keys),
       isDone: kind !== "erase",
     };

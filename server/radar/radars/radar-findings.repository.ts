@@ -68,8 +68,12 @@ export async function findUnchecked(
 ): Promise<{ id: number; phone: string }[]> {
   const found = await prisma.radarFinding.findMany({
     where: {
-      ...{ owner_id: ownerId, run_id: runId, saved: true, on_whatsapp: null },
-      ...{ change: { notIn: ["closed", "known"] }, phone: { not: null } },
+      owner_id: ownerId,
+      run_id: runId,
+      saved: true,
+      on_whatsapp: null,
+      change: { notIn: ["closed", "known"] },
+      phone: { not: null },
     },
     select: { id: true, phone: true },
     orderBy: { id: "asc" },

@@ -35,8 +35,17 @@ export async function findRun(ownerId: UserId, runId: number): Promise<RunRow | 
   const run = await prisma.radarRun.findFirst({
     where: { owner_id: ownerId, id: runId },
     select: {
-      ...{ id: true, radar_id: true, status: true, step: true, import_id: true, month: true },
-      ...{ after_id: true, search_id: true, spent: true, told_at: true, lease_no: true },
+      id: true,
+      radar_id: true,
+      status: true,
+      step: true,
+      import_id: true,
+      month: true,
+      after_id: true,
+      search_id: true,
+      spent: true,
+      told_at: true,
+      lease_no: true,
     },
   });
   return run as RunRow | null;

@@ -11,7 +11,16 @@ export function toRadar(
 ): z.input<typeof Radar> {
   const { id, name, kind, cadence, changes, credit_budget, running, note, list_id } = row;
   return {
-    ...{ id, name, kind, words, cadence, changes, credit_budget, running, note, list_id },
+    id,
+    name,
+    kind,
+    words,
+    cadence,
+    changes,
+    credit_budget,
+    running,
+    note,
+    list_id,
     registry: kind === "registry" ? (row.question as Radar["registry"]) : null,
     pages: kind === "pages" ? (row.question as Radar["pages"]) : null,
     maps: kind === "maps" ? (row.question as Radar["maps"]) : null,

@@ -72,7 +72,9 @@ export async function createRadar(actor: Actor, input: NewRadar) {
       throw new AppError("quota_reached", TOO_MANY);
     }
     return repository.insertRadar(userId, {
-      ...{ name: input.name, kind, question },
+      name: input.name,
+      kind,
+      question,
       cadence: kind === "registry" ? "import" : input.cadence,
       changes: kind === "registry" ? (input.changes ?? REGISTRY_CHANGES) : ["found"],
       creditBudget: input.credit_budget,

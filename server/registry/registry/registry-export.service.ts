@@ -22,9 +22,25 @@ const PAGE_ROWS = 1_000;
 const MAX_ROWS = 10_000;
 
 const COLUMNS = [
-  ...["Nome fantasia", "Razão social", "CNPJ", "Situação", "Telefone", "Telefone 2", "E-mail"],
-  ...["Logradouro", "Número", "Complemento", "Bairro", "Cidade", "UF", "CEP", "CNAE", "Atividade"],
-  ...["Abertura", "MEI", "Proprietário"],
+  "Nome fantasia",
+  "Razão social",
+  "CNPJ",
+  "Situação",
+  "Telefone",
+  "Telefone 2",
+  "E-mail",
+  "Logradouro",
+  "Número",
+  "Complemento",
+  "Bairro",
+  "Cidade",
+  "UF",
+  "CEP",
+  "CNAE",
+  "Atividade",
+  "Abertura",
+  "MEI",
+  "Proprietário",
 ];
 
 /** The first 10,000 companies of a search. */

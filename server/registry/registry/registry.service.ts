@@ -67,7 +67,12 @@ function toEmptyPage({ page, per_page }: Query, release: Release | null) {
   return {
     results: [],
     pagination: {
-      ...{ page, per_page, total: 0, total_pages: 0, total_is_capped: false, next: null },
+      page,
+      per_page,
+      total: 0,
+      total_pages: 0,
+      total_is_capped: false,
+      next: null,
     },
     release: release && toRelease(release),
   };

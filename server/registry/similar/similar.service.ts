@@ -131,7 +131,9 @@ async function findTraits(
 }
 
 const toGroup = (kind: TraitKind, code: string | number, count: number, usual: number): Group => ({
-  ...{ kind, count, usual },
+  kind,
+  count,
+  usual,
   code: String(code),
 });
 
@@ -158,7 +160,10 @@ interface Base {
 function toTrait({ kind, code, count, usual }: Group, base: Base): SimilarTrait {
   const { label, question } = DESCRIBE[kind](code, base);
   return {
-    ...{ kind, label, count, question },
+    kind,
+    label,
+    count,
+    question,
     share: count / base.total,
     usual_share: usual,
     explanation: explainTrait({ kind, label, count, usualShare: usual }, base),

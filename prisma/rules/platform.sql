@@ -25,13 +25,6 @@ ALTER TABLE erased_keys
 
 ALTER TABLE mails
   ADD CONSTRAINT mails_outcome_check CHECK (sent_at IS NULL OR failed_at IS NULL),
-  ADD CONSTRAINT mails_kind_check CHECK (kind IN (
-    'password_reset', 'password_reset_issuer', 'welcome', 'webhook_off', 'billing_alert',
-    'password_guessed', 'password_changed', 'webhook_added', 'api_token_added', 'campaign_waits', 'radar_found',
-    'second_factor_on', 'second_factor_off', 'recovery_code_used',
-    'identity_linked', 'identity_unlinked', 'issuer_required_on', 'issuer_required_off',
-    'deletion_requested', 'deletion_tomorrow', 'export_ready',
-    'passkey_added', 'passkey_removed', 'passkey_copied', 'ways_removed')),
   ADD CONSTRAINT mails_attempts_check CHECK (attempts BETWEEN 0 AND 10),
   -- The link lies here only while it is waiting to be sent.
   ADD CONSTRAINT mails_sealed_link_check CHECK ((sealed_link IS NOT NULL) = (sent_at IS NULL AND failed_at IS NULL));

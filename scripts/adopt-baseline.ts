@@ -31,13 +31,11 @@ export async function adoptBaseline(client: pg.Client): Promise<void> {
   const script =
     readMigrations([BASELINE]).migrationDirectories[0]?.migrationFile.content.value ?? "";
   await client.query("BEGIN");
-  // Of two commands at once the later one waits here, and then finds the baseline.
-  await client.query("DELETE FROM _prisma_migrations WHERE migration_name <> $1", [BASELINE]);
+  await client.query("DELETE FROM _prisma_migrations");
   await client.query(`CREATE OR REPLACE ${CHANGED_FUNCTION.exec(script)?.[1]}`);
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-     SELECT $1, $2, $3::text, now(), 1
-     WHERE NOT EXISTS (SELECT 1 FROM _prisma_migrations WHERE migration_name = $3::text)`,
+     VALUES ($1, $2, $3, now(), 1)`,
     [randomUUID(), createHash("sha256").update(script).digest("hex"), BASELINE],
   );
   await client.query("COMMIT");

@@ -41,7 +41,38 @@ export async function migrate(
   databaseUrl: string,
   { only, restoring = false }: MigrateOptions = {},
 ): Promise<string[]> {
-  await checkServer(databaseUrl, restoring);
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    await checkServer(client, restoring);
+    await refuseSharedSessions(databaseUrl);
+    await waitForTurn(client);
+    await adoptBaseline(client);
+    return await applyPending(databaseUrl, only);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const TURN = "pg_try_advisory_lock(hashtext('garimpo migrations'))";
+
+/**
+ * Waits for other commands that migrate this database, until this connection ends. The engine alone would take what
+ * another command is applying for a failure. Tried again and again: a statement that waits for a lock has a snapshot,
+ * and the other command's CREATE INDEX CONCURRENTLY would wait for that.
+ */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${TURN} AS taken`);
+    if (rows[0]?.taken) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+async function applyPending(
+  databaseUrl: string,
+  only: readonly string[] | undefined,
+): Promise<string[]> {
   const factory = new WholeScriptFactory(databaseUrl);
   const engine = await openEngine(factory);
   try {
@@ -67,40 +98,31 @@ export async function migrate(
 }
 
 /** Reports problems that would otherwise fail in the middle of a migration, with an error that does not say what to do. */
-async function checkServer(databaseUrl: string, restoring: boolean): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  try {
-    await client.connect();
-    const { rows } = await client.query(
-      `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+async function checkServer(client: pg.Client, restoring: boolean): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
               current_setting('server_encoding') AS encoding, current_user AS role, current_database() AS database,
               has_database_privilege(current_database(), 'CREATE') AS in_database,
               coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS in_schema,
               to_regclass('restoring.backup') IS NOT NULL AS unfinished`,
-    );
-    const { version, number, encoding, role, database, in_database, in_schema, unfinished } =
-      rows[0];
-    if (number < MIN_SERVER_VERSION) {
-      throw new Error(`This PostgreSQL is ${version}; 18 or newer is needed.`);
-    }
-    if (encoding !== "UTF8") {
-      throw new Error(`The database ${database} has the encoding ${encoding}; UTF8 is needed.`);
-    }
-    if (!in_database || !in_schema) {
-      throw new Error(
-        `The role ${role} may not create extensions, schemas and tables in the database ${database}: make it the owner (ALTER DATABASE "${database}" OWNER TO "${role}").`,
-      );
-    }
-    if (unfinished && !restoring) {
-      throw new Error(
-        `The database ${database} holds an unfinished restore of a backup: run npm run restore again with the same folder.`,
-      );
-    }
-    await adoptBaseline(client);
-  } finally {
-    await client.end().catch(() => undefined);
+  );
+  const { version, number, encoding, role, database, in_database, in_schema, unfinished } = rows[0];
+  if (number < MIN_SERVER_VERSION) {
+    throw new Error(`This PostgreSQL is ${version}; 18 or newer is needed.`);
   }
-  await refuseSharedSessions(databaseUrl);
+  if (encoding !== "UTF8") {
+    throw new Error(`The database ${database} has the encoding ${encoding}; UTF8 is needed.`);
+  }
+  if (!in_database || !in_schema) {
+    throw new Error(
+      `The role ${role} may not create extensions, schemas and tables in the database ${database}: make it the owner (ALTER DATABASE "${database}" OWNER TO "${role}").`,
+    );
+  }
+  if (unfinished && !restoring) {
+    throw new Error(
+      `The database ${database} holds an unfinished restore of a backup: run npm run restore again with the same folder.`,
+    );
+  }
 }
 
 interface Failure {

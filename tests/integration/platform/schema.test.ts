@@ -77,6 +77,12 @@ test("a database from before the baseline has it already, or is told what to do"
   );
 });
 
+test("of commands at once one migrates, and the others find it done", async () => {
+  const { url } = await createEmptyDatabase();
+  const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+  expect(applied.flat()).toEqual(listMigrations());
+});
+
 test("no two migrations begin with the same time", () => {
   const times = listMigrations().map((name) => name.slice(0, 14));
   const shared = times.filter((time, at) => times.indexOf(time) !== at);

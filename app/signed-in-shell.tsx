@@ -1,8 +1,8 @@
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
-import { campaignQueries } from "@/components/campaigns/campaigns.queries";
-import { unreadQuery } from "@/components/chat/unread.queries";
-import { creditQueries } from "@/components/credits/credits.queries";
+import { creditQueries } from "@/components/accounts/credits/credits.queries";
+import { campaignQueries } from "@/components/campaigns/activities/campaigns.queries";
+import { unreadQuery } from "@/components/messaging/chat/unread.queries";
 import type { SignedInUser } from "@/components/session/session-context";
 import { userQueries } from "@/components/session/users.queries";
 import { AppProviders } from "@/components/shell/app-providers";

@@ -1,4 +1,4 @@
-import { AuthScreen } from "@/components/auth/auth-screen";
+import { AuthScreen } from "@/components/accounts/auth/auth-screen";
 import { listSignInProviders } from "@/server/platform/auth/page-session.service";
 
 export default function Page() {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PrivacyNoticePage } from "@/components/privacy-notice/privacy-notice-page";
+import { PrivacyNoticePage } from "@/components/custody/privacy-notice/privacy-notice-page";
 
 export const metadata: Metadata = { title: "Privacidade" };
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { chatQueries } from "@/components/chat/chat.queries";
-import { useMarkAsRead } from "@/components/chat/use-mark-as-read";
-import type { OpenChat } from "@/components/chat/use-open-chat";
-import { Conversation } from "@/components/conversation/conversation";
+import { chatQueries } from "@/components/messaging/chat/chat.queries";
+import { useMarkAsRead } from "@/components/messaging/chat/use-mark-as-read";
+import type { OpenChat } from "@/components/messaging/chat/use-open-chat";
+import { Conversation } from "@/components/messaging/conversation/conversation";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
 
 interface BoardChatProps {

@@ -1,7 +1,7 @@
 import { Columns3, ListPlus, Merge, Plus, Search, Upload, Zap } from "lucide-react";
 import { useState } from "react";
-import { leadExportEntries } from "@/components/leads/lead-export-entries";
-import type { useLeadParams } from "@/components/leads/use-lead-params";
+import { leadExportEntries } from "@/components/leads/leads/lead-export-entries";
+import type { useLeadParams } from "@/components/leads/leads/use-lead-params";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { MoreMenu } from "@/components/shared/layout/more-menu";
 import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
@@ -11,10 +11,10 @@ import type { MenuEntry } from "@/components/ui/menu-entry";
 import { paths } from "@/lib/paths";
 
 const StagesDialog = lateDialog(
-  async () => (await import("@/components/leads/stages-dialog")).StagesDialog,
+  async () => (await import("@/components/leads/leads/stages-dialog")).StagesDialog,
 );
 const OwnFieldsDialog = lateDialog(
-  async () => (await import("@/components/own-fields/own-fields-dialog")).OwnFieldsDialog,
+  async () => (await import("@/components/leads/own-fields/own-fields-dialog")).OwnFieldsDialog,
 );
 
 type Exported = Pick<ReturnType<typeof useLeadParams>, "filter" | "sort" | "direction">;

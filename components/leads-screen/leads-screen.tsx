@@ -4,23 +4,23 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
-import { useOpenChat } from "@/components/chat/use-open-chat";
-import { LeadFilterChips } from "@/components/leads/lead-filter-chips";
-import { LeadFilters } from "@/components/leads/lead-filters";
-import { NO_FILTERS } from "@/components/leads/lead-params";
-import { LeadSelectionBar } from "@/components/leads/lead-selection-bar";
-import { buildLeadColumns } from "@/components/leads/leads.columns";
-import { leadQueries } from "@/components/leads/leads.queries";
-import { UndoDeletion } from "@/components/leads/undo-deletion";
-import { useLeadColumns } from "@/components/leads/use-lead-columns";
-import { useLeadParams } from "@/components/leads/use-lead-params";
-import { useLeadSelection } from "@/components/leads/use-lead-selection";
-import { useLeadViews } from "@/components/leads/use-lead-views";
-import { useOpenLead } from "@/components/leads/use-open-lead";
-import { LeadsTable } from "@/components/leads-table/leads-table";
-import { ListBanner } from "@/components/lists/list-banner";
-import { useOwnFields } from "@/components/own-fields/own-fields.queries";
-import { OwnFilterAdder } from "@/components/own-fields/own-filters";
+import { LeadFilterChips } from "@/components/leads/leads/lead-filter-chips";
+import { LeadFilters } from "@/components/leads/leads/lead-filters";
+import { NO_FILTERS } from "@/components/leads/leads/lead-params";
+import { LeadSelectionBar } from "@/components/leads/leads/lead-selection-bar";
+import { buildLeadColumns } from "@/components/leads/leads/leads.columns";
+import { leadQueries } from "@/components/leads/leads/leads.queries";
+import { UndoDeletion } from "@/components/leads/leads/undo-deletion";
+import { useLeadColumns } from "@/components/leads/leads/use-lead-columns";
+import { useLeadParams } from "@/components/leads/leads/use-lead-params";
+import { useLeadSelection } from "@/components/leads/leads/use-lead-selection";
+import { useLeadViews } from "@/components/leads/leads/use-lead-views";
+import { useOpenLead } from "@/components/leads/leads/use-open-lead";
+import { ListBanner } from "@/components/leads/lists/list-banner";
+import { useOwnFields } from "@/components/leads/own-fields/own-fields.queries";
+import { OwnFilterAdder } from "@/components/leads/own-fields/own-filters";
+import { LeadsTable } from "@/components/leads/table/leads-table";
+import { useOpenChat } from "@/components/messaging/chat/use-open-chat";
 import { lateDialog, latePart } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useMediaQuery } from "@/components/shared/state/use-media-query";
@@ -41,16 +41,16 @@ import { NoLeads } from "./no-leads";
 import { useLeadRemoval } from "./use-lead-removal";
 
 const LeadFormDialog = lateDialog(
-  async () => (await import("@/components/leads/lead-form-dialog")).LeadFormDialog,
+  async () => (await import("@/components/leads/leads/lead-form-dialog")).LeadFormDialog,
 );
 const QuickAddDialog = lateDialog(
-  async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog,
+  async () => (await import("@/components/leads/leads/quick-add-dialog")).QuickAddDialog,
 );
 const WriteToDialog = lateDialog(
-  async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog,
+  async () => (await import("@/components/leads/leads/write-to-dialog")).WriteToDialog,
 );
 const LeadBoard = dynamic(
-  latePart(async () => (await import("@/components/board/lead-board")).LeadBoard),
+  latePart(async () => (await import("@/components/leads/board/lead-board")).LeadBoard),
   {
     ssr: false,
   },
@@ -59,7 +59,7 @@ const BoardChat = dynamic(
   latePart(async () => (await import("./board-chat")).BoardChat),
   { ssr: false },
 );
-const loadDrawer = async () => (await import("@/components/leads/lead-drawer")).LeadDrawer;
+const loadDrawer = async () => (await import("@/components/leads/leads/lead-drawer")).LeadDrawer;
 const LeadDrawer = lateDialog(loadDrawer);
 
 /** When the drawer's code is loaded: after the code that the screen itself needs. */

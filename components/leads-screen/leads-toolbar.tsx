@@ -1,8 +1,8 @@
 "use client";
 
 import { Bookmark, Columns3, Filter, Table2 } from "lucide-react";
-import type { LeadLayout } from "@/components/leads/lead-params";
-import type { useLeadParams } from "@/components/leads/use-lead-params";
+import type { LeadLayout } from "@/components/leads/leads/lead-params";
+import type { useLeadParams } from "@/components/leads/leads/use-lead-params";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { leadMutations } from "@/components/leads/leads.queries";
+import { leadMutations } from "@/components/leads/leads/leads.queries";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import type { Lead } from "@/lib/contracts/leads/leads";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCreditRule } from "@/components/credits/use-credit-rule";
+import { useCreditRule } from "@/components/accounts/credits/use-credit-rule";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckGroup } from "@/components/shared/forms/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";

@@ -2,8 +2,8 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { CityCombobox } from "@/components/searches/city-combobox";
-import { geoQueries } from "@/components/searches/geo.queries";
+import { CityCombobox } from "@/components/discovery/city-combobox";
+import { geoQueries } from "@/components/discovery/geo.queries";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { REGISTRY_MAX_VALUES } from "@/lib/domain/registry/registry-search";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Copy, UserPlus } from "lucide-react";
-import { CompanyProfile } from "@/components/company/company-profile";
-import { getCompanyName } from "@/components/company/company-text";
+import { CompanyProfile } from "@/components/leads/company/company-profile";
+import { getCompanyName } from "@/components/leads/company/company-text";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import type { RegistryCompany } from "@/lib/contracts/registry/registry";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { SearchItem } from "@/components/searches/search-item";
-import { searchQueries } from "@/components/searches/searches.queries";
+import { SearchItem } from "@/components/discovery/search-item";
+import { searchQueries } from "@/components/discovery/searches.queries";
 import { useNow } from "@/components/shared/state/use-now";
 import { Card } from "@/components/ui/card";
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { geoQueries } from "@/components/searches/geo.queries";
+import { geoQueries } from "@/components/discovery/geo.queries";
 import {
   COMPANY_SIZES,
   REGISTRY_STATUSES,

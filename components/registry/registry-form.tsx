@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eraser, ListTree, Search, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { geoQueries } from "@/components/searches/geo.queries";
+import { geoQueries } from "@/components/discovery/geo.queries";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Field } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";

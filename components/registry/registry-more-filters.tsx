@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { geoQueries } from "@/components/searches/geo.queries";
+import { geoQueries } from "@/components/discovery/geo.queries";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
 import { Checkbox } from "@/components/ui/checkbox";

@@ -3,16 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2, SearchX } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { formatMonth, toCopiedText } from "@/components/company/company-text";
+import { formatMonth, toCopiedText } from "@/components/leads/company/company-text";
 import { FollowButton } from "@/components/radar/follow-button";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Logo } from "@/components/shared/layout/logo";
 import { copyText } from "@/components/shared/state/copy-text";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Pagination } from "@/components/shared/table/pagination";
-import { Logo } from "@/components/shell/logo";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { endpointUrl } from "@/lib/api/client";

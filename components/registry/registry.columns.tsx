@@ -1,6 +1,6 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Copy } from "lucide-react";
-import { formatAddress, formatCep, getCompanyName } from "@/components/company/company-text";
+import { formatAddress, formatCep, getCompanyName } from "@/components/leads/company/company-text";
 import { Absent, ACTIONS_COLUMN } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge } from "@/components/ui/badge";

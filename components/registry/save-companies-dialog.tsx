@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCreditRule } from "@/components/credits/use-credit-rule";
-import { ListChoiceForm } from "@/components/lists/list-choice-form";
+import { useCreditRule } from "@/components/accounts/credits/use-credit-rule";
+import { ListChoiceForm } from "@/components/leads/lists/list-choice-form";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { FormProblem } from "@/components/shared/forms/form-problem";

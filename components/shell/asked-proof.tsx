@@ -5,7 +5,8 @@ import { lateDialog } from "@/components/shared/feedback/late-code";
 import { setProofDialog } from "@/lib/api/client";
 
 const SessionProofDialog = lateDialog(
-  async () => (await import("@/components/second-factor/session-proof-dialog")).SessionProofDialog,
+  async () =>
+    (await import("@/components/accounts/second-factor/session-proof-dialog")).SessionProofDialog,
 );
 
 /**

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { whatsappQueries } from "@/components/messaging/whatsapp/whatsapp.queries";
 import { useLoaded } from "@/components/ui/use-loaded";
-import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 
-const loadWarning = () => import("@/components/campaigns/waiting-campaigns");
+const loadWarning = () => import("@/components/campaigns/activities/waiting-campaigns");
 
 /** On every screen while WhatsApp is not connected and a campaign should send. */
 export function ConnectionLostBanner() {

@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import { useSessionUser } from "@/components/session/session-context";
+import { LogoMark } from "@/components/shared/layout/logo";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
 import { paths } from "@/lib/paths";
-import { LogoMark } from "./logo";
 import {
   chatEntry,
   dashboardEntry,

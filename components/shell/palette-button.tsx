@@ -13,10 +13,10 @@ const ShortcutsDialog = lateDialog(
 );
 
 const QuickAddDialog = lateDialog(
-  async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog,
+  async () => (await import("@/components/leads/leads/quick-add-dialog")).QuickAddDialog,
 );
 const NewTaskDialog = lateDialog(
-  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
+  async () => (await import("@/components/leads/tasks/new-task-dialog")).NewTaskDialog,
 );
 
 /** Opens the command palette by click, or by Ctrl/Cmd + K anywhere; the list of shortcuts by a question mark. */

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Activity, ListChecks, type LucideIcon, User } from "lucide-react";
-import { getActivityName } from "@/components/campaigns/activity-name";
-import { campaignQueries } from "@/components/campaigns/campaigns.queries";
-import { leadQueries } from "@/components/leads/leads.queries";
-import { listQueries } from "@/components/lists/lists.queries";
+import { getActivityName } from "@/components/campaigns/activities/activity-name";
+import { campaignQueries } from "@/components/campaigns/activities/campaigns.queries";
+import { leadQueries } from "@/components/leads/leads/leads.queries";
+import { listQueries } from "@/components/leads/lists/lists.queries";
 import { useDebounced } from "@/components/shared/state/use-debounced";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";

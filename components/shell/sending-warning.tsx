@@ -1,7 +1,7 @@
 "use client";
 
 import { useIsMutating } from "@tanstack/react-query";
-import { SEND_KEY } from "@/components/chat/send-key";
+import { SEND_KEY } from "@/components/messaging/chat/send-key";
 import { useLeaveWarning } from "@/components/shared/feedback/use-leave-warning";
 
 /** On every screen the browser asks before the page is left while messages are being sent. */

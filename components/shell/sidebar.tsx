@@ -2,13 +2,13 @@
 
 import { PanelLeftClose } from "lucide-react";
 import type { ReactNode } from "react";
-import { CreditsMeter } from "@/components/credits/credits-meter";
+import { CreditsMeter } from "@/components/accounts/credits/credits-meter";
 import { useSessionUser } from "@/components/session/session-context";
+import { Logo } from "@/components/shared/layout/logo";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
 import { paths } from "@/lib/paths";
-import { Logo } from "./logo";
 import {
   chatEntry,
   dashboardEntry,

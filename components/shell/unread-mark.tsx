@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { unreadQuery } from "@/components/chat/unread.queries";
-import { UnreadBadge } from "@/components/chat/unread-badge";
+import { unreadQuery } from "@/components/messaging/chat/unread.queries";
+import { UnreadBadge } from "@/components/messaging/chat/unread-badge";
 
 /** How many messages wait to be read. */
 export function UnreadMark() {

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { unreadQuery } from "@/components/chat/unread.queries";
+import { unreadQuery } from "@/components/messaging/chat/unread.queries";
 import { formatNumber } from "@/lib/format";
 
 const COUNT = /^\(\d[\d.]*\) /;

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ConnectionBadge } from "@/components/messaging/whatsapp/connection-badge";
+import { whatsappQueries } from "@/components/messaging/whatsapp/whatsapp.queries";
 import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ConnectionBadge } from "@/components/whatsapp/connection-badge";
-import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import { paths } from "@/lib/paths";
 
 export function WhatsappState() {

@@ -6,11 +6,18 @@ import screens from "@/tests/e2e/screens.json";
 const root = join(import.meta.dirname, "../..");
 
 test("a change of any screen leads `npm run test:near` to journeys that are there", () => {
-  const folders = ["components", "app/(app)", "app/(public)"].flatMap((parent) =>
+  const below = (parent: string) =>
     readdirSync(join(root, parent), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${parent}/${name}/`),
-  );
+      .map(({ name }) => `${parent}/${name}`);
+  const areas = below("components");
+  const rooms = areas.filter((area) => below(area).length === 0);
+  const folders = [
+    ...rooms,
+    ...areas.flatMap(below),
+    ...below("app/(app)"),
+    ...below("app/(public)"),
+  ].map((folder) => `${folder}/`);
   const places = Object.keys(screens);
   const unmapped = folders.filter((folder) => !places.some((place) => folder.startsWith(place)));
   expect(unmapped).toEqual([]);

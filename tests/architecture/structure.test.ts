@@ -141,7 +141,9 @@ test("no barrels: an index.ts only where a registry is walked", () => {
 test("the index of decisions lists every one, and each says since when it holds", () => {
   const files = filesBelow("docs/decisions", /^\d.*\.md$/).map((file) => basename(file));
   const index = read("docs/decisions/README.md");
-  expect([...index.matchAll(/\]\((\d[^)]*)\)/g)].map(([, file]) => file)).toEqual(files.sort());
+  expect([...index.matchAll(/\]\((\d[^)]*)\)/g)].map(([, file]) => file).sort()).toEqual(
+    files.sort(),
+  );
   for (const file of files) {
     expect(read(`docs/decisions/${file}`), file).toMatch(/^# \d+\. .+\n\n_Accepted on \d{4}-/);
   }

@@ -39,16 +39,16 @@ const PLANTED: [file: string, imports: string, sentence: string][] = [
   ["lib/domain/planted.ts", "node:fs", "lib runs in the browser"],
   ["lib/domain/planted.ts", "bullmq", "lib runs in the browser"],
   [
-    "components/leads/planted.tsx",
+    "components/leads/leads/planted.tsx",
     "@/server/leads/leads/leads.service",
     "Screens reach the server",
   ],
   [
-    "components/leads/planted.tsx",
+    "components/leads/leads/planted.tsx",
     "@/server/platform/auth/page-session.service",
     "Screens reach the server",
   ],
-  ["components/leads/planted.tsx", "../shared/data-table", "Relative imports stay inside"],
+  ["components/leads/leads/planted.tsx", "../shared/data-table", "Relative imports stay inside"],
   ["components/ui/planted.tsx", "@/lib/contracts/leads/leads", "ship in another product"],
   [
     "components/shared/planted.tsx",
@@ -109,7 +109,7 @@ const PLANTED: [file: string, imports: string, sentence: string][] = [
 
 /** Imports that must stay allowed. */
 const WANTED: [file: string, imports: string][] = [
-  ["components/leads/planted.tsx", "@/lib/contracts/leads/leads"],
+  ["components/leads/leads/planted.tsx", "@/lib/contracts/leads/leads"],
   ["app/(app)/planted/page.tsx", "@/server/platform/auth/page-session.service"],
   ["app/api/planted/route.ts", "@/server/leads/leads/leads.service"],
   ["server/leads/leads/planted.service.ts", "@/server/accounts/credits/credits.service"],

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PeopleScreen } from "@/components/admin/people-screen";
+import { PeopleScreen } from "@/components/backoffice/people-screen";
 
 export const metadata: Metadata = { title: "Painel Administrativo" };
 

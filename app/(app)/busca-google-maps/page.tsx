@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { MapsSearchScreen } from "@/components/searches/maps-search-screen";
+import { MapsSearchScreen } from "@/components/discovery/maps-search-screen";
 
 export const metadata: Metadata = { title: "Busca Google Maps" };
 

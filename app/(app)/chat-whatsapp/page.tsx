@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { chatQueries } from "@/components/chat/chat.queries";
-import { readChatChoice } from "@/components/chat-screen/chat-choice";
-import { ChatScreen } from "@/components/chat-screen/chat-screen";
+import { chatQueries } from "@/components/messaging/chat/chat.queries";
+import { readChatChoice } from "@/components/messaging/chat-screen/chat-choice";
+import { ChatScreen } from "@/components/messaging/chat-screen/chat-screen";
 import { PageData } from "../../page-data";
 import { readSearchParams, type SearchParams } from "../../search-params";
 

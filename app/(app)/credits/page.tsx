@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { creditQueries } from "@/components/credits/credits.queries";
-import { CreditsScreen } from "@/components/credits/credits-screen";
+import { creditQueries } from "@/components/accounts/credits/credits.queries";
+import { CreditsScreen } from "@/components/accounts/credits/credits-screen";
 import { CREDIT_HISTORY_DAYS } from "@/lib/contracts/accounts/credits";
 import { PageData } from "../../page-data";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { dashboardQueries } from "@/components/dashboard/dashboard.queries";
-import { DashboardScreen } from "@/components/dashboard/dashboard-screen";
-import { FIRST_STEPS_COOKIE } from "@/components/dashboard/first-steps-cookie";
-import { leadQueries } from "@/components/leads/leads.queries";
-import { stageQueries } from "@/components/leads/stages.queries";
+import { dashboardQueries } from "@/components/insights/dashboard/dashboard.queries";
+import { DashboardScreen } from "@/components/insights/dashboard/dashboard-screen";
+import { FIRST_STEPS_COOKIE } from "@/components/insights/dashboard/first-steps-cookie";
+import { leadQueries } from "@/components/leads/leads/leads.queries";
+import { stageQueries } from "@/components/leads/leads/stages.queries";
 import { PageData } from "../../page-data";
 
 export const metadata: Metadata = { title: "Dashboard" };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { readEventChoice } from "@/components/events/event-params";
-import { eventQueries } from "@/components/events/events.queries";
-import { EventsScreen } from "@/components/events/events-screen";
+import { readEventChoice } from "@/components/insights/events/event-params";
+import { eventQueries } from "@/components/insights/events/events.queries";
+import { EventsScreen } from "@/components/insights/events/events-screen";
 import { PageData } from "../../page-data";
 import { readSearchParams, type SearchParams } from "../../search-params";
 

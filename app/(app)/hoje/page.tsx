@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { stageQueries } from "@/components/leads/stages.queries";
-import { todayQuery } from "@/components/today/today.queries";
-import { TodayScreen } from "@/components/today/today-screen";
+import { todayQuery } from "@/components/insights/today/today.queries";
+import { TodayScreen } from "@/components/insights/today/today-screen";
+import { stageQueries } from "@/components/leads/leads/stages.queries";
 import { PageData } from "../../page-data";
 
 export const metadata: Metadata = { title: "Hoje" };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { readLeadList } from "@/components/leads/lead-params";
-import { leadViewsQuery } from "@/components/leads/lead-views.queries";
-import { leadQueries } from "@/components/leads/leads.queries";
-import { stageQueries } from "@/components/leads/stages.queries";
-import { tagsQuery } from "@/components/leads/tags.queries";
+import { readLeadList } from "@/components/leads/leads/lead-params";
+import { leadViewsQuery } from "@/components/leads/leads/lead-views.queries";
+import { leadQueries } from "@/components/leads/leads/leads.queries";
+import { stageQueries } from "@/components/leads/leads/stages.queries";
+import { tagsQuery } from "@/components/leads/leads/tags.queries";
+import { ownFieldsQuery } from "@/components/leads/own-fields/own-fields.queries";
 import { LeadsScreen } from "@/components/leads-screen/leads-screen";
-import { ownFieldsQuery } from "@/components/own-fields/own-fields.queries";
 import { PageData } from "../../page-data";
 import { readSearchParams, type SearchParams } from "../../search-params";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { listQueries } from "@/components/lists/lists.queries";
-import { ListsScreen } from "@/components/lists/lists-screen";
+import { listQueries } from "@/components/leads/lists/lists.queries";
+import { ListsScreen } from "@/components/leads/lists/lists-screen";
 import { readListParams, SORTED, toSortedQuery } from "@/components/shared/table/list-params";
 import { LIST_DEFAULT_PAGE_SIZE, LIST_PAGE_SIZES, LIST_SORTS } from "@/lib/contracts/leads/lists";
 import { PageData } from "../../page-data";

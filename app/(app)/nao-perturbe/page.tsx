@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { optOutQueries } from "@/components/opt-outs/opt-outs.queries";
-import { OptOutsScreen } from "@/components/opt-outs/opt-outs-screen";
+import { optOutQueries } from "@/components/messaging/opt-outs/opt-outs.queries";
+import { OptOutsScreen } from "@/components/messaging/opt-outs/opt-outs-screen";
 import { readListParams, SORTED, toSortedQuery } from "@/components/shared/table/list-params";
 import {
   OPT_OUT_DEFAULT_PAGE_SIZE,

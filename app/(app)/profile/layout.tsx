@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ProfileScreen } from "@/components/profile/profile-screen";
+import { ProfileScreen } from "@/components/accounts/profile/profile-screen";
 
 export default function ProfileLayout({ children }: { children: ReactNode }) {
   return <ProfileScreen>{children}</ProfileScreen>;

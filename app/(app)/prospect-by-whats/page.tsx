@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EditorScreen } from "@/components/campaign-editor/editor-screen";
+import { EditorScreen } from "@/components/campaigns/editor/editor-screen";
 
 export const metadata: Metadata = { title: "Prospecção pelo WhatsApp" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PagesSearchScreen } from "@/components/searches/pages-search-screen";
+import { PagesSearchScreen } from "@/components/discovery/pages-search-screen";
 
 export const metadata: Metadata = { title: "Buscar Leads pelo Google" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ActivitiesScreen } from "@/components/campaigns/activities-screen";
+import { ActivitiesScreen } from "@/components/campaigns/activities/activities-screen";
 
 export const metadata: Metadata = { title: "Atividades de prospecção" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { contactQueries } from "@/components/contacts/contacts.queries";
-import { ContactsScreen } from "@/components/contacts/contacts-screen";
+import { contactQueries } from "@/components/messaging/contacts/contacts.queries";
+import { ContactsScreen } from "@/components/messaging/contacts/contacts-screen";
 import { readListParams } from "@/components/shared/table/list-params";
 import { CONTACT_DEFAULT_PAGE_SIZE, CONTACT_PAGE_SIZES } from "@/lib/contracts/messaging/contacts";
 import { PageData } from "../../page-data";

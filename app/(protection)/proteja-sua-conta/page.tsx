@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { RedirectType, redirect } from "next/navigation";
-import { ProtectionScreen } from "@/components/protection/protection-screen";
+import { ProtectionScreen } from "@/components/accounts/protection/protection-screen";
 import { BareProviders } from "@/components/shell/bare-providers";
 import { loginPath, paths } from "@/lib/paths";
 import { readSession } from "@/server/platform/auth/page-session.service";

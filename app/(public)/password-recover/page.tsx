@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RecoveryScreen } from "@/components/auth/recovery-screen";
+import { RecoveryScreen } from "@/components/accounts/auth/recovery-screen";
 
 export const metadata: Metadata = { title: "Recuperar senha" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ResetScreen } from "@/components/auth/reset-screen";
+import { ResetScreen } from "@/components/accounts/auth/reset-screen";
 
 // The URL holds the token, which must not reach other sites as a referrer.
 export const metadata: Metadata = { title: "Nova senha", referrer: "no-referrer" };

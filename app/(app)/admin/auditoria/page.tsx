@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AdminPage } from "@/components/admin/admin-page";
-import { AuditPanel } from "@/components/admin/audit-panel";
+import { AdminPage } from "@/components/backoffice/admin-page";
+import { AuditPanel } from "@/components/backoffice/audit-panel";
 
 export const metadata: Metadata = { title: "Auditoria" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { BillingScreen } from "@/components/admin/billing-screen";
+import { BillingScreen } from "@/components/backoffice/billing-screen";
 
 export const metadata: Metadata = { title: "Cobrança" };
 

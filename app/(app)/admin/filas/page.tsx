@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { AdminPage } from "@/components/admin/admin-page";
-import { DeadLettersTable } from "@/components/admin/dead-letters-table";
-import { QueuesPanel } from "@/components/admin/queues-panel";
-import { RetentionPanel } from "@/components/admin/retention-panel";
-import { SizesPanel } from "@/components/admin/sizes-panel";
+import { AdminPage } from "@/components/backoffice/admin-page";
+import { DeadLettersTable } from "@/components/backoffice/dead-letters-table";
+import { QueuesPanel } from "@/components/backoffice/queues-panel";
+import { RetentionPanel } from "@/components/backoffice/retention-panel";
+import { SizesPanel } from "@/components/backoffice/sizes-panel";
 
 export const metadata: Metadata = { title: "Filas" };
 

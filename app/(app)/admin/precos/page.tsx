@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AdminPage } from "@/components/admin/admin-page";
-import { MessagePricesPanel } from "@/components/admin/message-prices-panel";
+import { AdminPage } from "@/components/backoffice/admin-page";
+import { MessagePricesPanel } from "@/components/backoffice/message-prices-panel";
 
 export const metadata: Metadata = { title: "Preços do WhatsApp" };
 

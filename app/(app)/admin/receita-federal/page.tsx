@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { AdminPage } from "@/components/admin/admin-page";
-import { PartnersChoice } from "@/components/admin/partners-choice";
-import { RegistryPanel } from "@/components/admin/registry-panel";
+import { AdminPage } from "@/components/backoffice/admin-page";
+import { PartnersChoice } from "@/components/backoffice/partners-choice";
+import { RegistryPanel } from "@/components/backoffice/registry-panel";
 
 export const metadata: Metadata = { title: "Base da Receita Federal" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AdminPage } from "@/components/admin/admin-page";
-import { RequiredFactorPanel } from "@/components/admin/required-factor-panel";
+import { AdminPage } from "@/components/backoffice/admin-page";
+import { RequiredFactorPanel } from "@/components/backoffice/required-factor-panel";
 
 export const metadata: Metadata = { title: "Segurança" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DuplicatesScreen } from "@/components/leads/duplicates-screen";
+import { DuplicatesScreen } from "@/components/leads/leads/duplicates-screen";
 
 export const metadata: Metadata = { title: "Possíveis duplicados" };
 

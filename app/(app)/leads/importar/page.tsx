@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ImportsScreen } from "@/components/imports/imports-screen";
+import { ImportsScreen } from "@/components/leads/imports/imports-screen";
 
 export const metadata: Metadata = { title: "Importar Leads" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ApiTokensCard } from "@/components/api-tokens/api-tokens-card";
+import { ApiTokensCard } from "@/components/integrations/api-tokens/api-tokens-card";
 
 export const metadata: Metadata = { title: "Tokens de API" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PasskeysCard } from "@/components/second-factor/passkeys-card";
+import { PasskeysCard } from "@/components/accounts/second-factor/passkeys-card";
 
 export const metadata: Metadata = { title: "Chaves de acesso" };
 

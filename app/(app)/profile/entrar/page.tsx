@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SignInWaysCard } from "@/components/sign-in-ways/sign-in-ways-card";
+import { SignInWaysCard } from "@/components/accounts/sign-in-ways/sign-in-ways-card";
 
 export const metadata: Metadata = { title: "Formas de entrar" };
 

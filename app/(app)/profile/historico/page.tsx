@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ActionsCard } from "@/components/profile/actions-card";
+import { ActionsCard } from "@/components/accounts/profile/actions-card";
 
 export const metadata: Metadata = { title: "Histórico da conta" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OwnDataSection } from "@/components/own-data/own-data-section";
+import { OwnDataSection } from "@/components/custody/own-data/own-data-section";
 
 export const metadata: Metadata = { title: "Meus dados" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CannedAnswersCard } from "@/components/canned-answers/canned-answers-card";
+import { CannedAnswersCard } from "@/components/messaging/canned-answers/canned-answers-card";
 
 export const metadata: Metadata = { title: "Respostas prontas" };
 

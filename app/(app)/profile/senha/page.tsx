@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PasswordCard } from "@/components/profile/password-card";
+import { PasswordCard } from "@/components/accounts/profile/password-card";
 
 export const metadata: Metadata = { title: "Senha" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SessionsCard } from "@/components/profile/sessions-card";
+import { SessionsCard } from "@/components/accounts/profile/sessions-card";
 
 export const metadata: Metadata = { title: "Sessões" };
 

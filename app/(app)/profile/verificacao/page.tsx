@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SecondFactorCard } from "@/components/second-factor/second-factor-card";
+import { SecondFactorCard } from "@/components/accounts/second-factor/second-factor-card";
 
 export const metadata: Metadata = { title: "Verificação em duas etapas" };
 

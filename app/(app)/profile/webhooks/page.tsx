@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { WebhooksCard } from "@/components/webhooks/webhooks-card";
+import { WebhooksCard } from "@/components/integrations/webhooks/webhooks-card";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

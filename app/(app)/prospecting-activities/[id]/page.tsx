@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { CampaignScreen } from "@/components/campaign-report/campaign-screen";
-import { readReportChoice } from "@/components/campaign-report/report-params";
-import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { campaignQueries } from "@/components/campaigns/activities/campaigns.queries";
+import { CampaignScreen } from "@/components/campaigns/report/campaign-screen";
+import { readReportChoice } from "@/components/campaigns/report/report-params";
 import { PageData } from "../../../page-data";
 import { readSearchParams, type SearchParams } from "../../../search-params";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { PersonScreen } from "@/components/admin/person-screen";
+import { PersonScreen } from "@/components/backoffice/person-screen";
 
 export const metadata: Metadata = { title: "Conta" };
 

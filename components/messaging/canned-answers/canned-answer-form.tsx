@@ -1,0 +1,110 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Controller } from "react-hook-form";
+import { VariableMenu } from "@/components/leads/own-fields/variable-menu";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { type CannedAnswer, NewCannedAnswer } from "@/lib/contracts/messaging/canned-answers";
+import { CANNED_SHORTCUT_MAX_LENGTH } from "@/lib/domain/messages/canned-answer";
+import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+import { cannedAnswerMutations } from "./canned-answers.queries";
+import { CannedFileField, describeFile } from "./canned-file-field";
+
+/** Creates a canned answer, or edits `answer`. */
+export function CannedAnswerForm({
+  answer,
+  onClose,
+}: {
+  answer: CannedAnswer | null;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const form = useSchemaForm(NewCannedAnswer, {
+    shortcut: answer?.shortcut ?? "",
+    text: answer?.text ?? "",
+  });
+  const editor = useRef<HTMLTextAreaElement>(null);
+  /** Set once the answer is stored, though its file may not be yet. */
+  const [id, setId] = useState(answer?.id ?? null);
+  /** The chosen file; null removes the file, undefined keeps it. */
+  const [file, setFile] = useState<File | null>();
+  const { errors, isDirty } = form.formState;
+  const save = useMutation(cannedAnswerMutations.save(client));
+
+  const submit = form.handleSubmit((values) =>
+    save.mutate(
+      { id, answer: values, file, onSaved: setId },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
+          else notifyError(errorText(error));
+        },
+      },
+    ),
+  );
+
+  return (
+    <Modal
+      onClose={onClose}
+      isDirty={isDirty || file !== undefined}
+      title={answer ? "Editar resposta pronta" : "Nova resposta pronta"}
+      description="Na conversa, digite / e o atalho para usar o texto."
+    >
+      <form onSubmit={submit} noValidate className="space-y-1">
+        <Field label="Atalho" error={errors.shortcut?.message} help="Por exemplo: preco">
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("shortcut")}
+              maxLength={CANNED_SHORTCUT_MAX_LENGTH + 1}
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+          )}
+        </Field>
+        <Controller
+          name="text"
+          control={form.control}
+          render={({ field: { ref, ...field } }) => (
+            <>
+              <Field label="Texto" error={errors.text?.message}>
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    {...field}
+                    ref={(area) => {
+                      ref(area);
+                      editor.current = area;
+                    }}
+                    rows={5}
+                  />
+                )}
+              </Field>
+              <VariableMenu editor={editor} text={field.value} onChange={field.onChange} />
+            </>
+          )}
+        />
+        <CannedFileField
+          file={file === undefined ? (answer?.file ?? null) : file && describeFile(file)}
+          onChange={setFile}
+        />
+        <div className="flex justify-end gap-2 pt-3">
+          <Button variant="outline" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Salvar
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { LeadInputs, showDuplicate } from "@/components/leads/leads/lead-inputs";
+import { getStageChoice } from "@/components/leads/leads/stage-choice";
+import { WriteNote } from "@/components/leads/leads/write-note";
+import { chatLeadMutations } from "@/components/messaging/chat/chat-lead.queries";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import {
+  pickChanged,
+  RequiredNote,
+  showFieldErrors,
+  useSchemaForm,
+} from "@/components/shared/forms/form";
+import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
+import { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
+import type { Lead } from "@/lib/contracts/leads/leads";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
+import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
+import { formatCnpj } from "@/lib/format";
+import { leadPath } from "@/lib/paths";
+
+const NAMES = [
+  ...(["name", "status", "whatsapp", "email", "phone", "website"] as const),
+  ...([
+    "contact_name",
+    "contact_role",
+    "address",
+    "cnpj",
+    "cnae",
+    "proprietario",
+    "obs",
+    "ai_obs",
+  ] as const),
+];
+
+interface LeadEditDialogProps {
+  lead: Lead;
+  /** The conversation's, under which the lead is shown. */
+  number: string | null;
+  onClose: () => void;
+}
+
+export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
+  const formId = useId();
+  const update = useMutation(chatLeadMutations.update(useQueryClient(), number));
+  const form = useSchemaForm(ChatLeadForm, toFormValues(lead), { keepsStored: true });
+  const { isSubmitting, isDirty } = form.formState;
+  const [existingId, setExistingId] = useState<number | undefined>();
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await update.mutateAsync({ lead, values: pickChanged(form, values) });
+      notifySuccess("Lead atualizado com sucesso!");
+      onClose();
+    } catch (error) {
+      if (isError(error, "lead_exists")) {
+        setExistingId(error.existingId);
+        return showDuplicate(form, error.fields);
+      }
+      if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return;
+      if (isError(error, "invalid_whatsapp_number")) {
+        const message = INVALID_WHATSAPP_TEXT;
+        return form.setError("whatsapp", { message }, { shouldFocus: true });
+      }
+      notifyError("Erro ao atualizar lead", { description: errorText(error) });
+    }
+  });
+
+  return (
+    <Modal
+      title="Editar Lead"
+      description="Altere os dados desta empresa."
+      onClose={onClose}
+      isDirty={isDirty}
+      footer={
+        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
+          Salvar
+        </Button>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate aria-label="Editar Lead">
+        <RequiredNote />
+        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+          <LeadInputs
+            form={form}
+            names={NAMES}
+            required={["name"]}
+            duplicateAction={
+              existingId !== undefined && (
+                <Button asChild variant="outline" size="sm" className="mb-3">
+                  <Link href={leadPath(existingId)}>Abrir lead existente</Link>
+                </Button>
+              )
+            }
+          />
+          <WriteNote
+            leadId={lead.id}
+            read={() => form.getValues("ai_obs") ?? ""}
+            onWrite={(text) =>
+              form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
+            }
+          />
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function toFormValues(lead: Lead): ChatLeadForm {
+  return {
+    name: lead.name,
+    status: getStageChoice(lead),
+    whatsapp: formatKeptNumber(lead.whatsapp),
+    email: lead.email ?? "",
+    phone: formatPhone(lead.phone),
+    website: lead.website ?? "",
+    address: lead.address ?? "",
+    cnpj: formatCnpj(lead.cnpj ?? ""),
+    cnae: lead.cnae ?? "",
+    proprietario: lead.proprietario ?? "",
+    contact_name: lead.contact_name ?? "",
+    contact_role: lead.contact_role ?? "",
+    obs: lead.obs ?? "",
+    ai_obs: lead.ai_obs ?? "",
+  };
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import { mixedQuery } from "@/components/messaging/chat/unread.queries";
+import { cn } from "@/components/ui/cn";
+import { ANSWER_LABEL, ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-groups";
+import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import { CHAT_FILTERS, type ChatFilter } from "@/lib/domain/messages/chat-message";
+
+const LABELS: Record<ChatFilter, string> = {
+  all: "Todas",
+  unread: "Não lidas",
+  lead: "Com lead",
+  unanswered: "Sem resposta",
+  archived: "Arquivadas",
+  mixed: "Dois números",
+};
+
+/** The text of a list without conversations, by filter. */
+export const NONE_IN_FILTER: Record<Exclude<ChatFilter, "all">, string> = {
+  unread: "Você leu todas as conversas.",
+  lead: "Nenhuma conversa é de um lead.",
+  unanswered: "Nenhum contato espera uma resposta sua.",
+  archived: "Nenhuma conversa arquivada.",
+  mixed: "Nenhuma conversa junta dois números.",
+};
+
+export interface ChatChoice {
+  filter: ChatFilter;
+  /** The meaning of contacts' messages; null for any. */
+  intent: AnswerKind | null;
+}
+
+interface ChatFilterChipsProps {
+  choice: ChatChoice;
+  onChoose: (choice: Partial<ChatChoice>) => void;
+}
+
+export function ChatFilterChips({ choice, onChoose }: ChatFilterChipsProps) {
+  const { filter, intent } = choice;
+  const mixed = useQuery(mixedQuery()).data ?? 0;
+  // Few accounts have any.
+  const shown = CHAT_FILTERS.filter((each) => each !== "mixed" || mixed > 0 || filter === "mixed");
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-1.5">
+      <legend className="sr-only">Mostrar</legend>
+      {shown.map((each) => (
+        <label
+          key={each}
+          className={cn(
+            "relative flex h-8 shrink-0 cursor-pointer items-center rounded-full border px-2.5 text-[0.8125rem] transition-colors pointer-coarse:h-10",
+            "has-focus-visible:outline-2 has-focus-visible:outline-ring",
+            each === filter
+              ? "border-transparent bg-accent font-medium"
+              : "border-border text-muted-foreground hover:text-foreground",
+          )}
+        >
+          <input
+            type="radio"
+            name="chat-filter"
+            className="sr-only"
+            checked={each === filter}
+            onChange={() => onChoose({ filter: each })}
+          />
+          {LABELS[each]}
+        </label>
+      ))}
+      <span className="relative">
+        <select
+          aria-label="O que o contato responde"
+          className={cn(
+            "h-8 max-w-44 appearance-none truncate rounded-full border bg-card pr-7 pl-2.5 text-[0.8125rem] transition-colors pointer-coarse:h-10",
+            intent
+              ? "border-transparent bg-accent font-medium"
+              : "border-border text-muted-foreground hover:text-foreground",
+          )}
+          value={intent ?? ""}
+          onChange={({ target }) =>
+            onChoose({ intent: ANSWER_KINDS.find((each) => each === target.value) ?? null })
+          }
+        >
+          <option value="">Qualquer resposta</option>
+          {ANSWERS_BY_WARMTH.map((kind) => (
+            <option key={kind} value={kind}>
+              {ANSWER_LABEL[kind]}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-2 size-3.5 -translate-y-1/2 text-muted-foreground"
+          aria-hidden
+        />
+      </span>
+      {filter === "mixed" && (
+        <p className="w-full text-pretty text-[0.8125rem] text-muted-foreground">
+          Um telefone fixo e um celular com os mesmos oito dígitos eram tratados como um só. Estas
+          conversas podem ter mensagens dos dois: confira antes de responder.
+        </p>
+      )}
+    </fieldset>
+  );
+}

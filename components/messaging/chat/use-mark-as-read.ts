@@ -1,0 +1,32 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { whatsappQueries } from "@/components/messaging/whatsapp/whatsapp.queries";
+import { chatMutations } from "./chat.queries";
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
+
+/** Marks the open conversation as read while somebody can see it and WhatsApp is connected. */
+export function useMarkAsRead(openChat: OpenChat | null, chat: OpenChatRow): void {
+  const connected = useQuery(whatsappQueries.instance()).data?.connected === true;
+  const { mutate } = useMutation(chatMutations.markAsRead(useQueryClient()));
+  const visible = usePageVisible();
+  const contactNumber = chat?.contactNumber ?? openChat?.contactNumber;
+  const unread = chat ? chat.unreadCount > 0 : chat === null;
+  useEffect(() => {
+    if (connected && visible && unread && contactNumber) mutate(contactNumber);
+  }, [connected, visible, unread, contactNumber, mutate]);
+}
+
+function usePageVisible(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === "visible",
+    () => false,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { chatMutations } from "@/components/messaging/chat/chat.queries";
+import type { MessageHandlers } from "@/components/messaging/messages/message-actions";
+import { notifyError } from "@/components/shared/feedback/notify";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
+import { errorText } from "@/lib/error-text";
+
+/** The message that the next text answers, and the handlers of the messages' bubbles. */
+export function useAnswering(): {
+  answered: ChatMessage | null;
+  cancel: () => void;
+  handlers: MessageHandlers;
+} {
+  const client = useQueryClient();
+  const [answered, setAnswered] = useState<ChatMessage | null>(null);
+  const { mutate } = useMutation({
+    ...chatMutations.react(client),
+    onError: (error) => notifyError("Erro ao reagir", { description: errorText(error) }),
+  });
+  const handlers = useMemo(
+    (): MessageHandlers => ({
+      onReply: setAnswered,
+      onReact: ({ id }, emoji) => mutate({ id, emoji }),
+    }),
+    [mutate],
+  );
+  return { answered, cancel: () => setAnswered(null), handlers };
+}

@@ -22,6 +22,8 @@ export default async (phase) => ({
   images: { unoptimized: true },
   experimental: {
     optimizePackageImports: ["radix-ui"],
+    // Opened from another screen, a page holds no data: one that was opened before is shown without asking the server.
+    staleTimes: { dynamic: 300 },
     // Pages are loaded when somebody asks for them.
     preloadEntriesOnStart: false,
     // Writing the cache is a third of a first build's work, and a build runs once per version.

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { newAccount } from "./account";
+import { findToken, newAccount } from "./account";
 import { createAccount, insertLeads, openSession } from "./rows";
 import { expect, JOURNEY, test } from "./support";
 
@@ -122,6 +122,42 @@ test("a page whose stream was cut asks for its data, and is not rendered again",
   expect(rendered).toContain("/dashboard");
   expect(rendered).not.toContain("/leads");
 });
+
+test(
+  "a screen that was open before is there at once, with what has changed since",
+  JOURNEY,
+  async ({ page, account }) => {
+    await insertLeads(account, [
+      { name: "Padaria da Ana", whatsapp: "5511987650204", status: "pending" },
+    ]);
+    const headers = { authorization: await findToken(page, account) };
+    const listed = await page.request.get("/api/leads", { headers });
+    const { id } = ((await listed.json()) as { leads: { id: number }[] }).leads[0] ?? { id: 0 };
+    await page.request.get("/leads");
+    await page.goto("/leads");
+    const row = page.getByRole("table").getByRole("row");
+    await expect(row.filter({ hasText: "Padaria da Ana" })).toBeVisible();
+    const opened: string[] = [];
+    page.on("request", (request) => {
+      if (request.headers()["rsc"]) opened.push(new URL(request.url()).pathname);
+    });
+    const open = async (name: string, path: string) => {
+      await page.getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(path);
+    };
+    await open("Dashboard", "/dashboard");
+    const data = { name: "Padaria da Bia" };
+    expect((await page.request.put(`/api/leads/${id}`, { headers, data })).status()).toBe(200);
+    expect(opened).toContain("/dashboard");
+    opened.length = 0;
+    await page.goBack();
+    await expect(row.filter({ hasText: "Padaria da Bia" })).toBeVisible();
+    await open("Dashboard", "/dashboard");
+    await open("Leads", "/leads");
+    await expect(row.filter({ hasText: "Padaria da Bia" })).toBeVisible();
+    expect(opened).toEqual([]);
+  },
+);
 
 test.describe("a browser whose clock is wrong", () => {
   test.use({ signedInAs: "demo" });

@@ -46,6 +46,7 @@ export function CreditsCard({ createdToday, children }: CreditsCardProps) {
             <>
               <Skeleton className="mt-4 h-1.5 w-full" />
               <Skeleton className="mt-4 h-4 w-48" />
+              <Skeleton className="mt-4 h-9 w-36" />
             </>
           )}
         </CardContent>

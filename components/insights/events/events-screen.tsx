@@ -63,7 +63,7 @@ export function EventsScreen() {
 }
 
 /** The room of every account's counts: nothing below moves when they are loaded. */
-const SUMMARY_HEIGHT = "min-h-64 sm:min-h-58 xl:min-h-41";
+const SUMMARY_HEIGHT = "min-h-64 sm:min-h-58 xl:min-h-46";
 
 function Summary({ period }: { period: ChosenPeriod }) {
   const summary = useQuery(eventQueries.summary(period));

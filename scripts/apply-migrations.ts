@@ -56,17 +56,24 @@ export async function migrate(
 
 const TURN = "pg_try_advisory_lock(hashtext('garimpo migrations'))";
 
+/** An index of a large table may take most of it. */
+const TURN_WITHIN_MS = 3_600_000;
+
 /**
  * Waits for other commands that migrate this database, until this connection ends. The engine alone would take what
  * another command is applying for a failure. Tried again and again: a statement that waits for a lock has a snapshot,
  * and the other command's CREATE INDEX CONCURRENTLY would wait for that.
  */
 async function waitForTurn(client: pg.Client): Promise<void> {
-  for (;;) {
+  const until = performance.now() + TURN_WITHIN_MS;
+  while (performance.now() < until) {
     const { rows } = await client.query<{ taken: boolean }>(`SELECT ${TURN} AS taken`);
     if (rows[0]?.taken) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
+  throw new Error(
+    "Another command has been migrating this database for an hour (pg_locks, advisory). Nothing was applied; look at that one, and run npm run migrate again.",
+  );
 }
 
 async function applyPending(

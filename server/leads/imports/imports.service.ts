@@ -23,8 +23,6 @@ import * as repository from "./imports.repository";
 
 const RECENT = 20;
 const FIRST_REASONS = 20;
-/** Days that an unstarted file is kept, and that refused rows can be downloaded after the end. */
-
 /** 30 days from its start. */
 const UNDOABLE_MINUTES = 30 * 24 * 60;
 

@@ -79,8 +79,10 @@ test("a database from before the baseline has it already, or is told what to do"
 
 test("of commands at once one migrates, and the others find it done", async () => {
   const { url } = await createEmptyDatabase();
+  const [baseline = "", ...later] = listMigrations();
+  await migrate(url, { only: [baseline] });
   const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
-  expect(applied.flat()).toEqual(listMigrations());
+  expect(applied.flat()).toEqual(later);
 });
 
 test("no two migrations begin with the same time", () => {

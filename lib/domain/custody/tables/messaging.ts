@@ -2,7 +2,7 @@ import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import { SCHEDULED_KEPT_DAYS } from "@/lib/domain/messages/scheduled-message";
 import { LEASE, MACHINERY, SECRET, type Table } from "./table";
 
-/** Nobody edits or deletes a message after two days. */
+/** WhatsApp takes no edit or deletion after two days: what waits longer for its message waits in vain. */
 const EARLY = [{ since: "created_at", after: { days: 7 } }] as const;
 const MESSAGES = "delete old messages";
 

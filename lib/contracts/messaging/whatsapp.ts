@@ -3,6 +3,14 @@ import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant, WrittenNumber } from "@/lib/contracts/shared/fields";
 
 export const CONNECTION_STATUSES = ["CONNECTED", "CONNECTING", "DISCONNECTED"] as const;
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+
+/** What a phone scans to connect. */
+export interface QrCode {
+  code: string;
+  /** PNG data URL. */
+  image: string;
+}
 
 /** Why WhatsApp ended the connection, where the user has to fix it. */
 const CONNECTION_PROBLEMS = [

@@ -1,6 +1,6 @@
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
-import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+import type { RefusalReason } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { publishProgress } from "./activities.service";

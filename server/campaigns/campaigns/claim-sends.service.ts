@@ -1,12 +1,12 @@
 import type { SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { createMessageId } from "@/server/messaging/gateway/message-ids.rule";
 import {
   lockPortfolioLimits,
   type PortfolioLimit,
 } from "@/server/messaging/portfolios/portfolios.service";
 import { insertSends } from "@/server/messaging/sends/sends.service";
 import { findPhoneShare, type Sender } from "@/server/messaging/whatsapp/instances.service";
-import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import * as delivery from "./delivery.repository";
 import { addFirstContacts } from "./number-days.repository";

@@ -1,7 +1,7 @@
+import type { SentLookup } from "@/server/messaging/gateway/whatsapp.gateway";
 import type { Send } from "@/server/messaging/sends/sends.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
 import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";
-import type { SentLookup } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";

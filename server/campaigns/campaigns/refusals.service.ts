@@ -1,7 +1,7 @@
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
+import type { RefusalReason } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { recordOffersOff } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 
 const CAUSES: Partial<Record<RefusalReason, RecipientCause>> = {

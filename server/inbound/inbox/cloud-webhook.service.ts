@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@/lib/errors";
+import { splitCloudWebhook } from "@/server/messaging/cloud/webhook.cloud";
 import {
   findInstanceByPhoneId,
   findInstancesOfAccount,
 } from "@/server/messaging/whatsapp/instances.service";
-import { splitCloudWebhook } from "@/server/messaging/whatsapp/webhook.cloud";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { isSameSecret } from "@/server/platform/secrets";

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { AppError } from "@/lib/errors";
-import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
-import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type {
   WebhookContent,
   WhatsappEvent,
-} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+} from "@/server/messaging/gateway/whatsapp-events.gateway";
+import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
+import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
+import type { RejectedItem } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
-import type { RejectedItem } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";

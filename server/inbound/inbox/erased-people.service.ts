@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import type {
   RejectedItem,
   WhatsappEvent,
-} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+} from "@/server/messaging/gateway/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { findErasedKeys, noteWroteAgain } from "@/server/platform/erased-keys/erased-keys.service";

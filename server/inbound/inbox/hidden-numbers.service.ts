@@ -1,7 +1,7 @@
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { findUnnumberedChats } from "@/server/messaging/messages/chats.service";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import { findHistory } from "@/server/messaging/whatsapp/phone-readings.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { leaveErasedOut } from "./erased-people.service";
 

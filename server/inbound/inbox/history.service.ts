@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { findUnstored } from "@/server/messaging/messages/messages.service";
 import {
   claimHistoryReads,
@@ -6,7 +7,6 @@ import {
   type HistoryReading,
   settleHistoryReading,
 } from "@/server/messaging/whatsapp/phone-readings.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";

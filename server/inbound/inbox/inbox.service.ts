@@ -1,5 +1,10 @@
 import { AppError } from "@/lib/errors";
 import { storeContacts } from "@/server/messaging/contacts/contacts.service";
+import type {
+  RejectedItem,
+  WebhookContent,
+  WhatsappEvent,
+} from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { findContactKey } from "@/server/messaging/messages/identities.service";
 import { hasWrittenLately } from "@/server/messaging/messages/messages.service";
 import { changeTemplate } from "@/server/messaging/templates/template-store.service";
@@ -13,11 +18,6 @@ import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import { applyQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { noteHistory } from "@/server/messaging/whatsapp/phone-readings.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
-import type {
-  RejectedItem,
-  WebhookContent,
-  WhatsappEvent,
-} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";

@@ -17,6 +17,7 @@ import {
 } from "@/server/leads/leads/lead-marks.service";
 import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { recordCharge } from "@/server/messaging/charges/charges.service";
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { addMedia } from "@/server/messaging/media/media.service";
 import { findContactKey, setUsername } from "@/server/messaging/messages/identities.service";
 import {
@@ -32,7 +33,6 @@ import {
 } from "@/server/messaging/messages/messages.service";
 import { settleSend } from "@/server/messaging/messages/outgoing-messages.service";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { applyPastReply, applyReply } from "./opt-out-replies.service";

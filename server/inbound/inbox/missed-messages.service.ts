@@ -1,3 +1,4 @@
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { findUnstored } from "@/server/messaging/messages/messages.service";
 import { refreshConnection } from "@/server/messaging/whatsapp/connection.service";
 import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
@@ -9,7 +10,6 @@ import {
   markHeard,
 } from "@/server/messaging/whatsapp/phone-readings.service";
 import { startRecoveryOf } from "@/server/messaging/whatsapp/recoveries.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

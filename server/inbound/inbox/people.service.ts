@@ -3,6 +3,7 @@ import { AppError } from "@/lib/errors";
 import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { markLeadAnswered, moveLeadNumber } from "@/server/leads/leads/lead-marks.service";
 import { moveContact } from "@/server/messaging/contacts/contacts.service";
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import {
   findContactKey,
   identifyContact,
@@ -11,7 +12,6 @@ import {
 import { findRecipientChat } from "@/server/messaging/messages/messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { moveScheduled } from "@/server/messaging/scheduled-messages/send-scheduled.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { isAnyErased } from "./erased-people.service";

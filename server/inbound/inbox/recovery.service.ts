@@ -1,8 +1,8 @@
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
 import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
 import { findHistory } from "@/server/messaging/whatsapp/phone-readings.service";
 import { claimRecoveries, endRecovery } from "@/server/messaging/whatsapp/recoveries.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";

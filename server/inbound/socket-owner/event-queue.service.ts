@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/errors";
 import { receiveContent } from "@/server/inbound/inbox/inbox.service";
-import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import type {
   WebhookContent,
   WhatsappEvent,
-} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+} from "@/server/messaging/gateway/whatsapp-events.gateway";
+import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import { logger } from "@/server/platform/logger";
 
 /**

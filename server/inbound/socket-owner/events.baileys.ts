@@ -8,12 +8,12 @@ import {
   toMessageEvent,
   toTypingEvent,
   toUpdateEvent,
-} from "@/server/messaging/whatsapp/message-body.parse";
+} from "@/server/messaging/gateway/message-body.parse";
 import type {
   ProviderContact,
   WebhookContent,
   WhatsappEvent,
-} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+} from "@/server/messaging/gateway/whatsapp-events.gateway";
 
 /** Older messages of the phone are skipped. */
 const HISTORY_DAYS = 90;

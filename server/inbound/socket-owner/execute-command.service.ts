@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { QrCode } from "@/lib/contracts/messaging/whatsapp";
 import { SENT_MEDIA_KINDS } from "@/lib/domain/media/sent-media";
+import type { NumberLookup, SendOutcome } from "@/server/messaging/gateway/whatsapp.gateway";
 import { readSentMedia } from "@/server/messaging/media/sent-media.service";
 import type { CommandRow } from "@/server/messaging/sockets/commands.service";
-import type { NumberLookup, SendOutcome } from "@/server/messaging/whatsapp/whatsapp.gateway";
-import type { QrCode } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { LiveSocket } from "./live-socket.baileys";
 
 /** The parts of the connection that commands may use. */

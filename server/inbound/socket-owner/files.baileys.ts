@@ -4,7 +4,7 @@ import type {
   FileSource,
   OpenFile,
   OutgoingFile,
-} from "@/server/messaging/whatsapp/whatsapp.gateway";
+} from "@/server/messaging/gateway/whatsapp.gateway";
 
 type Library = typeof import("baileys");
 

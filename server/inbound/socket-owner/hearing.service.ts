@@ -4,7 +4,7 @@ import {
   getProbeDelayMs,
   type Hearing,
 } from "@/lib/domain/whatsapp/hearing";
-import type { WebhookContent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+import type { WebhookContent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import type { Ears } from "./ears.baileys";

@@ -4,6 +4,10 @@ import {
   NEW_CONNECTION,
   type ReconnectDecision,
 } from "@/lib/domain/whatsapp/reconnect";
+import type {
+  WebhookContent,
+  WhatsappEvent,
+} from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { findMessageWords } from "@/server/messaging/messages/messages.service";
 import {
   deletePairing,
@@ -22,10 +26,6 @@ import {
 } from "@/server/messaging/sockets/socket-leases.service";
 import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
 import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
-import type {
-  WebhookContent,
-  WhatsappEvent,
-} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
 import { settledWithin } from "@/server/platform/within";

@@ -6,8 +6,8 @@ import type {
   OpenFile,
   OutgoingFile,
   SendOutcome,
-} from "@/server/messaging/whatsapp/whatsapp.gateway";
-import type { WebhookContent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+} from "@/server/messaging/gateway/whatsapp.gateway";
+import type { WebhookContent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import type { KeyStorage } from "./auth-state.baileys";
 import type { Ears } from "./ears.baileys";
 import type { ExpiredFile } from "./files.baileys";

@@ -1,5 +1,5 @@
 import type { WASocket } from "baileys";
-import type { SendOutcome } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { SendOutcome } from "@/server/messaging/gateway/whatsapp.gateway";
 import { RESTRICTED_CODE } from "./events.baileys";
 
 /** WhatsApp confirms a message within a second or so. */

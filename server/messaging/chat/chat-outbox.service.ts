@@ -3,6 +3,12 @@ import { toSendAddress } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { AppError } from "@/lib/errors";
 import { markNumberContacted } from "@/server/leads/leads/lead-marks.service";
+import { createMessageId } from "@/server/messaging/gateway/message-ids.rule";
+import type {
+  MessageRef,
+  SendOutcome,
+  SentLookup,
+} from "@/server/messaging/gateway/whatsapp.gateway";
 import { findMediaToSend as findSentMedia } from "@/server/messaging/media/media.repository";
 import { addSentMedia, type SentMedia } from "@/server/messaging/media/sent-media.service";
 import { findContactOf } from "@/server/messaging/messages/outgoing-messages.repository";
@@ -10,14 +16,8 @@ import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { Send } from "@/server/messaging/sends/sends.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
-import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
 import type { sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";
-import type {
-  MessageRef,
-  SendOutcome,
-  SentLookup,
-} from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

@@ -6,6 +6,7 @@ import {
 import { type ChatTarget, getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { AppError } from "@/lib/errors";
+import type { MessageRef } from "@/server/messaging/gateway/whatsapp.gateway";
 import { findMediaToSend as findSentMedia } from "@/server/messaging/media/media.repository";
 import { readSentMedia, type SentMedia } from "@/server/messaging/media/sent-media.service";
 import type { TargetRow } from "@/server/messaging/messages/chats.repository";
@@ -18,7 +19,6 @@ import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { CONFUSED, sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
-import type { MessageRef } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { requireTarget } from "./chat.service";

@@ -5,6 +5,7 @@ import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
+import type { ProviderContact } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findConnected } from "@/server/messaging/whatsapp/instances.service";
 import {
@@ -12,7 +13,6 @@ import {
   markContactsRead,
 } from "@/server/messaging/whatsapp/phone-readings.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { ProviderContact } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import type { InstanceRef } from "@/server/messaging/gateway/whatsapp.gateway";
 import {
   findConnected,
   findInstancesOfAccount,
@@ -8,7 +9,6 @@ import {
   findWhatsappProvider,
   getWhatsappProvider,
 } from "@/server/messaging/whatsapp/provider.service";
-import type { InstanceRef } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";

@@ -1,9 +1,9 @@
 import type { CloudCredentials } from "@/lib/contracts/messaging/whatsapp";
 import { AppError } from "@/lib/errors";
+import type { CredentialsCheck } from "@/server/messaging/gateway/whatsapp.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { storeConnection } from "./pairing.service";
 import { getWhatsappProvider } from "./provider.service";
-import type { CredentialsCheck } from "./whatsapp.gateway";
 
 type Field = Extract<CredentialsCheck, { outcome: "refused" }>["field"];
 

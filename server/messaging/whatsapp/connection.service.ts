@@ -1,5 +1,7 @@
+import type { QrCode } from "@/lib/contracts/messaging/whatsapp";
 import type { EventType } from "@/lib/domain/events/event-types";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import type { ConnectionState } from "@/server/messaging/gateway/whatsapp.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
@@ -7,9 +9,7 @@ import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { describeInstance, findRow, toRef } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
-import type { ConnectionState } from "./whatsapp.gateway";
 import * as repository from "./whatsapp.repository";
-import type { QrCode } from "./whatsapp-events.gateway";
 
 /**
  * Returns the connection as the provider reports it, or the last known state while the provider does not respond.

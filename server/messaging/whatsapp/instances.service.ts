@@ -1,12 +1,12 @@
 import { addNinthDigit, getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
+import type { InstanceRef } from "@/server/messaging/gateway/whatsapp.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { seal, unseal } from "@/server/platform/secrets";
 import { findLastGap } from "./gaps.repository";
 import { describeProvider } from "./provider.service";
-import type { InstanceRef } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 

@@ -1,12 +1,5 @@
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
-import { logger } from "@/server/platform/logger";
-import { countSend } from "@/server/platform/metrics/metrics";
-import { isAddressOf } from "./addressee.service";
-import { applyConnection, applyRestriction } from "./connection.service";
-import { findConnected, findOwnInstance, type Instance, toRef } from "./instances.service";
-import { getWhatsappProvider } from "./provider.service";
 import type {
   InstanceRef,
   MediaDownload,
@@ -18,7 +11,14 @@ import type {
   TemplateGateway,
   Typing,
   WhatsappGateway,
-} from "./whatsapp.gateway";
+} from "@/server/messaging/gateway/whatsapp.gateway";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { logger } from "@/server/platform/logger";
+import { countSend } from "@/server/platform/metrics/metrics";
+import { isAddressOf } from "./addressee.service";
+import { applyConnection, applyRestriction } from "./connection.service";
+import { findConnected, findOwnInstance, type Instance, toRef } from "./instances.service";
+import { getWhatsappProvider } from "./provider.service";
 import { setHonoursIds } from "./whatsapp.repository";
 
 type Text = Parameters<WhatsappGateway["sendText"]>[1];

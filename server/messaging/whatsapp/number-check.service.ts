@@ -1,5 +1,6 @@
 import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
+import type { NumberLookup } from "@/server/messaging/gateway/whatsapp.gateway";
 import { identifyContact } from "@/server/messaging/messages/identities.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -7,7 +8,6 @@ import { isAddressOf } from "./addressee.service";
 import { findCheck, upsertCheck } from "./checked-numbers.repository";
 import { findConnected } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
-import type { NumberLookup } from "./whatsapp.gateway";
 
 /** Like checkNumber, but asks again about a number that had no account: a user expects the present answer. */
 export async function recheckNumber(ownerId: UserId, number: string): Promise<NumberLookup> {

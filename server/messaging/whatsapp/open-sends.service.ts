@@ -1,10 +1,10 @@
 import PQueue from "p-queue";
 import { toSendAddress } from "@/lib/domain/messages/chat-key";
+import type { SentLookup } from "@/server/messaging/gateway/whatsapp.gateway";
 import { claimOverdue, type Purpose, type Send } from "@/server/messaging/sends/sends.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
 import { findSent } from "./messaging.service";
-import type { SentLookup } from "./whatsapp.gateway";
 
 /** Longer than the provider may take to answer: an older send without an outcome has lost its process. */
 const UNSETTLED_S = { text: 20, file: 240 };

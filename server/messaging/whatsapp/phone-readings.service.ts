@@ -1,10 +1,10 @@
+import type { WhatsappGateway } from "@/server/messaging/gateway/whatsapp.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { HISTORY_MOST_S, type Instance, toRef } from "./instances.service";
 import * as repository from "./phone-readings.repository";
 import { findWhatsappProvider, getWhatsappProvider } from "./provider.service";
-import type { WhatsappGateway } from "./whatsapp.gateway";
 
 /** The provider is no longer asked about a phone that was disconnected longer ago. */
 const LOST_DAYS = 3;

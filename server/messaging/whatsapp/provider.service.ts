@@ -1,6 +1,10 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { AppError } from "@/lib/errors";
+import { createBaileys } from "@/server/messaging/baileys/whatsapp.baileys";
+import { createCloud } from "@/server/messaging/cloud/whatsapp.cloud";
+import { createEvolution } from "@/server/messaging/evolution/whatsapp.evolution";
+import type { WhatsappGateway } from "@/server/messaging/gateway/whatsapp.gateway";
 import {
   findCommandResult,
   postCommand,
@@ -13,10 +17,6 @@ import {
 } from "@/server/messaging/sockets/socket-leases.service";
 import { env } from "@/server/platform/env";
 import { findRoot } from "@/server/platform/root";
-import { createBaileys } from "./whatsapp.baileys";
-import { createCloud } from "./whatsapp.cloud";
-import { createEvolution } from "./whatsapp.evolution";
-import type { WhatsappGateway } from "./whatsapp.gateway";
 import { hasReceipt } from "./whatsapp.repository";
 
 /** What the screens need to know about the provider. */

@@ -6,11 +6,15 @@ import {
   type WhatsappTemplate,
 } from "@/lib/domain/messages/whatsapp-template";
 import { AppError } from "@/lib/errors";
+import type {
+  InstanceRef,
+  SendOutcome,
+  TemplateGateway,
+} from "@/server/messaging/gateway/whatsapp.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { findConnected } from "./instances.service";
 import { sendBy } from "./messaging.service";
 import { getWhatsappProvider } from "./provider.service";
-import type { InstanceRef, SendOutcome, TemplateGateway } from "./whatsapp.gateway";
 
 const CACHE_MS = 5 * 60_000;
 const MAX_CACHED = 500;

@@ -1,4 +1,8 @@
-import type { ConnectionProblem } from "@/lib/contracts/messaging/whatsapp";
+import type {
+  ConnectionProblem,
+  ConnectionStatus,
+  QrCode,
+} from "@/lib/contracts/messaging/whatsapp";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
 import type { WhatsappInstance } from "@/server/platform/db/generated/client";
@@ -13,7 +17,6 @@ import {
   type Sql,
   sql,
 } from "@/server/platform/db/sql";
-import type { ConnectionStatus, QrCode } from "./whatsapp-events.gateway";
 
 /** What is read of a connection. */
 export const SELECTED = {

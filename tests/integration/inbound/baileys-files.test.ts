@@ -7,12 +7,12 @@ import { drawPhoto, recordVoice, writeDocument } from "@/sandbox/whatsapp/sample
 import { uploadFile } from "@/server/inbound/socket-owner/files.baileys";
 import { createQuietLogger } from "@/server/inbound/socket-owner/quiet-logger.baileys";
 import { startSocketOwner } from "@/server/inbound/socket-owner/socket-owner.service";
+import { downloadFile } from "@/server/messaging/baileys/file-download.baileys";
 import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
+import type { FileSource, OutgoingFile } from "@/server/messaging/gateway/whatsapp.gateway";
 import { closeCommands } from "@/server/messaging/sockets/commands.service";
 import { readSocket, requestSocket } from "@/server/messaging/sockets/socket-leases.service";
-import { downloadFile } from "@/server/messaging/whatsapp/file-download.baileys";
 import { downloadMedia } from "@/server/messaging/whatsapp/messaging.service";
-import type { FileSource, OutgoingFile } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseCloudWebhook } from "@/server/messaging/whatsapp/webhook.cloud";
+import { parseCloudWebhook } from "@/server/messaging/cloud/webhook.cloud";
 
 const AT = 1_795_000_000;
 const [OLD, NEW] = ["5511900000001", "5511900000002"];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ConnectionGap, Hearing } from "@/lib/domain/whatsapp/hearing";
 import type { Ears } from "@/server/inbound/socket-owner/ears.baileys";
 import { createHearing } from "@/server/inbound/socket-owner/hearing.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { runWithProbes } from "@/tests/support/environments";
 
 runWithProbes();

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenLocally } from "@/sandbox/listening";
-import { createEvolution } from "@/server/messaging/whatsapp/whatsapp.evolution";
-import type { WhatsappGateway } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import { createEvolution } from "@/server/messaging/evolution/whatsapp.evolution";
+import type { WhatsappGateway } from "@/server/messaging/gateway/whatsapp.gateway";
 
 let server: Server;
 let gateway: WhatsappGateway;

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readBase64Field } from "@/server/messaging/evolution/base64-field.evolution";
 import { createFolderStore } from "@/server/messaging/media/media.folder";
 import type { MediaStore } from "@/server/messaging/media/media.gateway";
 import { createS3Store } from "@/server/messaging/media/media.s3";
-import { readBase64Field } from "@/server/messaging/whatsapp/base64-field.evolution";
 import { startS3Server } from "@/tests/support/s3-server";
 
 let s3: Awaited<ReturnType<typeof startS3Server>>;

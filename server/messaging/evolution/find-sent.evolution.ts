@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { readMessage } from "@/lib/domain/messages/message-content";
+import type {
+  InstanceRef,
+  SearchedSend,
+  SentLookup,
+} from "@/server/messaging/gateway/whatsapp.gateway";
 import type { Answer, createEvolutionClient } from "./client.evolution";
-import type { InstanceRef, SearchedSend, SentLookup } from "./whatsapp.gateway";
 
 /** Allows for clock differences and for timestamps in seconds. */
 const CLOCK_SLACK_MS = 5_000;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { getChatNumber, toPersonalChatId } from "@/lib/domain/messages/chat-key";
 import { getCloseProblem } from "@/lib/domain/whatsapp/reconnect";
-import { toEvolutionContacts } from "./contacts.evolution";
 import {
   describeProblem,
   Id,
@@ -11,8 +10,13 @@ import {
   toMessageEvent,
   toTypingEvent,
   toUpdateEvent,
-} from "./message-body.parse";
-import type { RejectedItem, WebhookContent, WhatsappEvent } from "./whatsapp-events.gateway";
+} from "@/server/messaging/gateway/message-body.parse";
+import type {
+  RejectedItem,
+  WebhookContent,
+  WhatsappEvent,
+} from "@/server/messaging/gateway/whatsapp-events.gateway";
+import { toEvolutionContacts } from "./contacts.evolution";
 
 const Envelope = z.object({
   event: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { SendOutcome } from "./whatsapp.gateway";
-import type { RefusalReason } from "./whatsapp-events.gateway";
+import type { SendOutcome } from "@/server/messaging/gateway/whatsapp.gateway";
+import type { RefusalReason } from "@/server/messaging/gateway/whatsapp-events.gateway";
 
 /** An error in an answer of the Graph API, or in a webhook about a message that failed. */
 const GraphError = z.object({

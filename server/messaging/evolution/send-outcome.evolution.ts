@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { SendOutcome } from "@/server/messaging/gateway/whatsapp.gateway";
 import type { Answer, Answered } from "./client.evolution";
-import type { SendOutcome } from "./whatsapp.gateway";
 
 export const NOT_ON_WHATSAPP = "Número não está no WhatsApp";
 const RETRY_MS = 30_000;

@@ -1,7 +1,7 @@
+import type { MediaDownload } from "@/server/messaging/gateway/whatsapp.gateway";
 import { readBody } from "@/server/platform/outside/bounded-body";
 import { streamOutside } from "@/server/platform/outside/call";
 import { readBase64Field } from "./base64-field.evolution";
-import type { MediaDownload } from "./whatsapp.gateway";
 
 /** Enough for 100 MB through two servers. */
 const DOWNLOAD_TIMEOUT_MS = 180_000;

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { getChatNumber, getScopedUserId } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
+import type {
+  InstanceRef,
+  MediaDownload,
+  SendOutcome,
+  WhatsappGateway,
+} from "@/server/messaging/gateway/whatsapp.gateway";
 import { callOutside, type OutsideAnswer, streamOutside } from "@/server/platform/outside/call";
 import { parseJson } from "@/server/platform/outside/call-json";
 import { isTokenRefused, readGraphError, toSendFailure } from "./graph-error.cloud";
 import { findDailyLimit, findTemplates } from "./template-list.cloud";
 import { toTemplateBody } from "./templates.cloud";
 import { parseCloudWebhook } from "./webhook.cloud";
-import type { InstanceRef, MediaDownload, SendOutcome, WhatsappGateway } from "./whatsapp.gateway";
 
 /** A send must be over before it counts as without an outcome (20 s). */
 const TIMEOUT_MS = 15_000;

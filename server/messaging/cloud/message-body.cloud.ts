@@ -17,9 +17,9 @@ import {
   readId,
 } from "@/lib/domain/messages/proto-fields";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
-import { Id, Seconds } from "./message-body.parse";
+import { Id, Seconds } from "@/server/messaging/gateway/message-body.parse";
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { toMove } from "./system-message.cloud";
-import type { WhatsappEvent } from "./whatsapp-events.gateway";
 
 /** Digits with country code. A number of another form counts as missing: the person is then known by the id. */
 export const Phone = z

@@ -2,16 +2,19 @@ import { z } from "zod";
 import { toScopedChatId } from "@/lib/domain/messages/chat-key";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import { isFields, readFields } from "@/lib/domain/messages/proto-fields";
+import { describeProblem, Id } from "@/server/messaging/gateway/message-body.parse";
+import type {
+  WebhookContent,
+  WhatsappEvent,
+} from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { readStatusError } from "./graph-error.cloud";
 import { Phone, ScopedUserId, toCloudMessageEvents } from "./message-body.cloud";
-import { describeProblem, Id } from "./message-body.parse";
 import {
   readCharge,
   TEMPLATE_FIELD,
   toPreferenceEvents,
   toTemplateEvent,
 } from "./webhook-account.cloud";
-import type { WebhookContent, WhatsappEvent } from "./whatsapp-events.gateway";
 
 const Webhook = z.object({
   entry: z.array(z.object({ id: z.unknown().optional(), changes: z.array(z.unknown()).catch([]) })),

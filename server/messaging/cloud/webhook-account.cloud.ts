@@ -3,9 +3,9 @@ import { toScopedChatId } from "@/lib/domain/messages/chat-key";
 import type { MessageCharge } from "@/lib/domain/messages/listed-template";
 import type { Fields } from "@/lib/domain/messages/proto-fields";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
+import { Seconds } from "@/server/messaging/gateway/message-body.parse";
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { Phone, ScopedUserId } from "./message-body.cloud";
-import { Seconds } from "./message-body.parse";
-import type { WhatsappEvent } from "./whatsapp-events.gateway";
 
 /** The fields of Meta's webhooks about templates. */
 export const TEMPLATE_FIELD =

@@ -1,6 +1,6 @@
 import { addAbortSignal } from "node:stream";
+import type { FileSource, MediaDownload } from "@/server/messaging/gateway/whatsapp.gateway";
 import { env } from "@/server/platform/env";
-import type { FileSource, MediaDownload } from "./whatsapp.gateway";
 
 const DOWNLOAD_WITHIN_MS = 120_000;
 const GONE = new Set([404, 410]);

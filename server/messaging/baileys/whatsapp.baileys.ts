@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { downloadFile, toUnavailable } from "./file-download.baileys";
-import { createMessageId } from "./message-ids.rule";
+import { createMessageId } from "@/server/messaging/gateway/message-ids.rule";
 import type {
   InstanceRef,
   NumberLookup,
   SendOutcome,
   SentLookup,
   WhatsappGateway,
-} from "./whatsapp.gateway";
+} from "@/server/messaging/gateway/whatsapp.gateway";
+import { downloadFile, toUnavailable } from "./file-download.baileys";
 
 /** How a process that does not hold the connection reaches the one that does. */
 export interface SocketLine {

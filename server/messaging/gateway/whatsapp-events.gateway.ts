@@ -1,17 +1,13 @@
-import type { ConnectionProblem } from "@/lib/contracts/messaging/whatsapp";
+import type {
+  ConnectionProblem,
+  ConnectionStatus,
+  QrCode,
+} from "@/lib/contracts/messaging/whatsapp";
 import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import type { MessageCharge, TemplateChange } from "@/lib/domain/messages/listed-template";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import type { NewChatQuota } from "@/lib/domain/whatsapp/new-chat-quota";
-
-export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
-
-export interface QrCode {
-  code: string;
-  /** PNG data URL. */
-  image: string;
-}
 
 /** A person in the phone's address book. */
 export interface ProviderContact {

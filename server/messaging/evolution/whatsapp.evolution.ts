@@ -1,16 +1,9 @@
 import { z } from "zod";
+import type { ConnectionStatus, QrCode } from "@/lib/contracts/messaging/whatsapp";
 import { getNameEnding } from "@/lib/domain/media/media-labels";
 import { readChatAddress } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
-import { callOutside } from "@/server/platform/outside/call";
-import { writeBase64Field } from "./base64-field.evolution";
-import { createEvolutionClient, parseBody } from "./client.evolution";
-import { toEvolutionContacts } from "./contacts.evolution";
-import { downloadFile } from "./file-download.evolution";
-import { findSent } from "./find-sent.evolution";
-import { toHistoryEvents } from "./message-body.parse";
-import { NOT_ON_WHATSAPP, toSendOutcome } from "./send-outcome.evolution";
-import { parseEvolutionWebhook } from "./webhook.evolution";
+import { toHistoryEvents } from "@/server/messaging/gateway/message-body.parse";
 import type {
   ConnectionState,
   InstanceRef,
@@ -18,8 +11,15 @@ import type {
   NumberLookup,
   OutgoingFile,
   WhatsappGateway,
-} from "./whatsapp.gateway";
-import type { ConnectionStatus, QrCode } from "./whatsapp-events.gateway";
+} from "@/server/messaging/gateway/whatsapp.gateway";
+import { callOutside } from "@/server/platform/outside/call";
+import { writeBase64Field } from "./base64-field.evolution";
+import { createEvolutionClient, parseBody } from "./client.evolution";
+import { toEvolutionContacts } from "./contacts.evolution";
+import { downloadFile } from "./file-download.evolution";
+import { findSent } from "./find-sent.evolution";
+import { NOT_ON_WHATSAPP, toSendOutcome } from "./send-outcome.evolution";
+import { parseEvolutionWebhook } from "./webhook.evolution";
 
 /**
  * Evolution answers once WhatsApp has the file. Less than the callers' own limit, after which the outcome is looked up.

@@ -1,13 +1,15 @@
-import type { ConnectionProblem } from "@/lib/contracts/messaging/whatsapp";
+import type {
+  ConnectionProblem,
+  ConnectionStatus,
+  QrCode,
+} from "@/lib/contracts/messaging/whatsapp";
 import type { SentMediaKind } from "@/lib/domain/media/sent-media";
 import type { ListedTemplate } from "@/lib/domain/messages/listed-template";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
 import type { NewChatQuota } from "@/lib/domain/whatsapp/new-chat-quota";
 import type {
-  ConnectionStatus,
   ProviderContact,
-  QrCode,
   RefusalReason,
   WebhookContent,
   WhatsappEvent,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import type { InstanceRef } from "@/server/messaging/gateway/whatsapp.gateway";
 import { callOutside, type OutsideAnswer } from "@/server/platform/outside/call";
 import { parseJson } from "@/server/platform/outside/call-json";
-import type { InstanceRef } from "./whatsapp.gateway";
 
 const TIMEOUT_MS = 15_000;
 

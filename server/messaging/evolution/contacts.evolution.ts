@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getChatNumber, toPersonalChatId } from "@/lib/domain/messages/chat-key";
-import type { ProviderContact } from "./whatsapp-events.gateway";
+import type { ProviderContact } from "@/server/messaging/gateway/whatsapp-events.gateway";
 
 const MAX_NAME_LENGTH = 200;
 /** A date beyond the database's calendar counts as missing. */

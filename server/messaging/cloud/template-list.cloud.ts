@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { ListedTemplate } from "@/lib/domain/messages/listed-template";
 import { readFields } from "@/lib/domain/messages/proto-fields";
 import { AppError } from "@/lib/errors";
+import type { InstanceRef } from "@/server/messaging/gateway/whatsapp.gateway";
 import { readTemplates } from "./templates.cloud";
-import type { InstanceRef } from "./whatsapp.gateway";
 
 const PER_PAGE = 100;
 const MOST_PAGES = 10;

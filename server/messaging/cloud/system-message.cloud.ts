@@ -1,7 +1,7 @@
 import { type ChatAddress, toScopedChatId } from "@/lib/domain/messages/chat-key";
 import { type Fields, firstText, readFields } from "@/lib/domain/messages/proto-fields";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
-import type { WhatsappEvent } from "./whatsapp-events.gateway";
+import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 
 const MOVES = new Set(["user_changed_number", "customer_changed_number", "user_changed_user_id"]);
 

@@ -1,6 +1,6 @@
 import { billingOrderWork } from "@/server/billing/billing/orders.service";
 import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
-import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { campaignRunWork } from "@/server/campaigns/campaigns/engine/campaign-delivery.service";
 import { accountDeletionWork } from "@/server/custody/account-deletions/deletion-work.service";
 import { accountExportWork } from "@/server/custody/account-exports/export-work.service";
 import { searchWork } from "@/server/discovery/searches/search-execution.service";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importsOf, sourceFiles } from "./imports";
-import { writingFunctions } from "./tables-used";
+import { featureOf, writingFunctions } from "./tables-used";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -34,7 +34,7 @@ test("docs/architecture.md says what each area of server/ imports", () => {
 });
 
 const isForeign = ({ file, imported }: (typeof arrows)[number]) =>
-  imported.endsWith(".repository.ts") && dirname(imported) !== dirname(file);
+  imported.endsWith(".repository.ts") && featureOf(imported) !== featureOf(file);
 
 test("a repository is imported inside its area only", () => {
   const across = arrows.filter(

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { readSchema } from "@/scripts/schema-files.mjs";
 
 const schema = readSchema(join(import.meta.dirname, "../.."))
@@ -26,9 +26,12 @@ const CLIENT_CALL = /\bprisma\.(\w+)\.(\w+)/g;
 const NESTED_WRITE =
   /\b\w+\s*:\s*\{\s*(?:create|createMany|connect|connectOrCreate|disconnect|upsert)\s*:/;
 
+/** The feature of a file below server/: its area's folder, whatever rooms that has. */
+export const featureOf = (file: string) => file.split("/").slice(0, 3).join("/");
+
 /** The tables that a file writes and reads, by SQL and by Prisma's client. */
 export function tablesUsed(file: string, source: string): { writes: Use[]; reads: Use[] } {
-  const folder = dirname(file).split("/").at(-1) ?? "";
+  const folder = featureOf(file).split("/").at(-1) ?? "";
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const use = (table: string): Use => ({ folder, table });
   const writes = [...code.matchAll(SQL_WRITE), ...code.matchAll(LEASED)].map(([, table = ""]) =>

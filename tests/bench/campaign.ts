@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { until } from "@/sandbox/testing";
 import { startRedis } from "@/scripts/redis.mjs";
 import { createCampaign } from "@/server/campaigns/campaigns/campaigns.repository";
-import { startRun } from "@/server/campaigns/campaigns/campaigns.service";
+import { startRun } from "@/server/campaigns/campaigns/plan/campaigns.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { killProcess } from "../faults/worker-process";

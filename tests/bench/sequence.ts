@@ -4,7 +4,7 @@
  */
 import PQueue from "p-queue";
 import type { FollowingStep } from "@/server/campaigns/campaigns/delivery.repository";
-import { planFollowUps } from "@/server/campaigns/campaigns/follow-ups.service";
+import { planFollowUps } from "@/server/campaigns/campaigns/engine/follow-ups.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { groupTransactions } from "@/server/platform/db/transaction";
 import { withoutLimit } from "./fill";

@@ -3,7 +3,7 @@ import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { WEBHOOK_EVENT_NAMES } from "@/lib/domain/webhooks/webhook-events";
-import { mergeLeads } from "@/server/campaigns/campaigns/merged-recipients.service";
+import { mergeLeads } from "@/server/campaigns/campaigns/plan/merged-recipients.service";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
 import type { Actor } from "@/server/platform/actor";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";

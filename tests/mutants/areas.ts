@@ -65,12 +65,12 @@ export const AREAS: Record<string, Area> = {
   },
   campaigns: {
     code: [
-      "server/campaigns/campaigns/campaign-schedule.service.ts",
-      "server/campaigns/campaigns/delivery-outcome.service.ts",
-      "server/campaigns/campaigns/claim-sends.service.ts",
-      "server/campaigns/campaigns/next-step.service.ts",
-      "server/campaigns/campaigns/open-sends.service.ts",
-      "server/campaigns/campaigns/run-waits.service.ts",
+      "server/campaigns/campaigns/plan/campaign-schedule.service.ts",
+      "server/campaigns/campaigns/engine/delivery-outcome.service.ts",
+      "server/campaigns/campaigns/engine/claim-sends.service.ts",
+      "server/campaigns/campaigns/engine/next-step.service.ts",
+      "server/campaigns/campaigns/engine/open-sends.service.ts",
+      "server/campaigns/campaigns/engine/run-waits.service.ts",
     ],
     sql: [],
     tests: [
@@ -90,11 +90,11 @@ export const AREAS: Record<string, Area> = {
   // What WhatsApp itself allows, and what it says of templates.
   "campaign-limits": {
     code: [
-      "server/campaigns/campaigns/new-chats.service.ts",
-      "server/campaigns/campaigns/portfolio-room.service.ts",
-      "server/campaigns/campaigns/refusals.service.ts",
-      "server/campaigns/campaigns/reported-outcome.service.ts",
-      "server/campaigns/campaigns/template-gates.service.ts",
+      "server/campaigns/campaigns/gates/new-chats.service.ts",
+      "server/campaigns/campaigns/gates/portfolio-room.service.ts",
+      "server/campaigns/campaigns/engine/refusals.service.ts",
+      "server/campaigns/campaigns/engine/reported-outcome.service.ts",
+      "server/campaigns/campaigns/gates/template-gates.service.ts",
       "server/messaging/portfolios/portfolios.service.ts",
       "server/messaging/whatsapp/new-chat-quotas.service.ts",
     ],

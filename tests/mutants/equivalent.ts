@@ -48,7 +48,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/campaign-schedule.service.ts",
+    "server/campaigns/campaigns/plan/campaign-schedule.service.ts",
     "The bound on a round's time leaves the rest to the next round, which starts the same.",
     [
       [
@@ -59,7 +59,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/campaign-schedule.service.ts",
+    "server/campaigns/campaigns/plan/campaign-schedule.service.ts",
     "A missed slot has its run, as missed: it gets no other.",
     [
       [
@@ -69,12 +69,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/open-sends.service.ts",
+    "server/campaigns/campaigns/engine/open-sends.service.ts",
     "What the queue is not told, the sweep takes up.",
     [["await enqueue(deliverRun, { id, leaseNo });", "ObjectLiteral: {}"]],
   ),
   ...of(
-    "server/campaigns/campaigns/claim-sends.service.ts",
+    "server/campaigns/campaigns/engine/claim-sends.service.ts",
     "Spares the statements over empty lists.",
     [
       [
@@ -95,12 +95,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/claim-sends.service.ts",
+    "server/campaigns/campaigns/engine/claim-sends.service.ts",
     "No business account has that name: no limit of another is locked.",
     [[": [];", "ArrayDeclaration"]],
   ),
   ...of(
-    "server/campaigns/campaigns/run-waits.service.ts",
+    "server/campaigns/campaigns/engine/run-waits.service.ts",
     "The two differ for a millisecond of seven days.",
     [
       [
@@ -115,7 +115,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     [["if (!claim?.wanted || !conversation) return null;", "OptionalChaining"]],
   ),
   ...of(
-    "server/campaigns/campaigns/delivery-outcome.service.ts",
+    "server/campaigns/campaigns/engine/delivery-outcome.service.ts",
     "No lead has null for its id: nothing is marked.",
     [
       [
@@ -131,12 +131,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/delivery-outcome.service.ts",
+    "server/campaigns/campaigns/engine/delivery-outcome.service.ts",
     "Spares the statements over empty lists.",
     [["if (settledNow.length === 0) return done;", "ConditionalExpression: false"]],
   ),
   ...of(
-    "server/campaigns/campaigns/delivery-outcome.service.ts",
+    "server/campaigns/campaigns/engine/delivery-outcome.service.ts",
     "No other outcome says how long to wait.",
     [
       [
@@ -146,7 +146,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/delivery-outcome.service.ts",
+    "server/campaigns/campaigns/engine/delivery-outcome.service.ts",
     "The provider has just been asked through this instance.",
     [
       [
@@ -156,7 +156,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/next-step.service.ts",
+    "server/campaigns/campaigns/engine/next-step.service.ts",
     "Spares reading for runs whose step is known, and statements over empty lists.",
     [
       [
@@ -167,7 +167,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/next-step.service.ts",
+    "server/campaigns/campaigns/engine/next-step.service.ts",
     "A run that is due this very millisecond waits for none.",
     [
       [
@@ -177,7 +177,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/next-step.service.ts",
+    "server/campaigns/campaigns/engine/next-step.service.ts",
     "Tells the compiler what the lines before it have decided.",
     [
       [

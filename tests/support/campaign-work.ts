@@ -1,7 +1,7 @@
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import type { TestSandbox } from "@/sandbox/testing";
-import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
-import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
+import { campaignRunWork } from "@/server/campaigns/campaigns/engine/campaign-delivery.service";
+import { settleCampaignSends } from "@/server/campaigns/campaigns/engine/open-sends.service";
 import { runLeases } from "@/server/campaigns/campaigns/runs.repository";
 import { ownerOfRow } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";

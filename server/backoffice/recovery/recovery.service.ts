@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type { Recovery } from "@/lib/contracts/backoffice/recovery";
 import { AppError } from "@/lib/errors";
 import { revokeAllPasswordResets } from "@/server/accounts/users/password-reset.service";
-import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
+import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/plan/restored-campaigns.service";
 import { restoreDeletions } from "@/server/custody/account-deletions/restored-deletions.service";
 import { missRestoredMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import { findRecovering, startRecovery } from "@/server/messaging/whatsapp/recoveries.service";

@@ -1,5 +1,5 @@
 import { changePlan } from "@/server/accounts/users/accounts.service";
-import { followPlan } from "@/server/campaigns/campaigns/activities.service";
+import { followPlan } from "@/server/campaigns/campaigns/plan/activities.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";

@@ -8,8 +8,8 @@ import { findBillingTies } from "@/server/billing/billing/orders.service";
 import {
   countPausedActivities,
   pauseAllActivities,
-} from "@/server/campaigns/campaigns/activities.service";
-import { missDueCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
+} from "@/server/campaigns/campaigns/plan/activities.service";
+import { missDueCampaigns } from "@/server/campaigns/campaigns/plan/restored-campaigns.service";
 import { stopAllSearches } from "@/server/discovery/searches/searches.service";
 import { missDueMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";

@@ -1,5 +1,5 @@
 import { orderCancellations } from "@/server/billing/billing/orders.service";
-import { stopAllActivities } from "@/server/campaigns/campaigns/activities.service";
+import { stopAllActivities } from "@/server/campaigns/campaigns/plan/activities.service";
 import { stopAllSearches } from "@/server/discovery/searches/searches.service";
 import { stopAllWebhooks } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { stopAllImports } from "@/server/leads/imports/imports.service";

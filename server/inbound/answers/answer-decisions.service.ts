@@ -10,7 +10,7 @@ import { AppError } from "@/lib/errors";
 import {
   markRecipientAnswered,
   unmarkRecipientAnswered,
-} from "@/server/campaigns/campaigns/campaign-answers.service";
+} from "@/server/campaigns/campaigns/engine/campaign-answers.service";
 import {
   markLeadAnswered,
   markLeadsOptedOut,

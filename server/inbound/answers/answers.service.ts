@@ -1,7 +1,7 @@
 import { type AnswerReading, readAnswer, readOn } from "@/lib/domain/answers/read-answer";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
 import type { TaskDue } from "@/lib/domain/tasks/task";
-import { isAnswerToCampaign } from "@/server/campaigns/campaigns/campaign-answers.service";
+import { isAnswerToCampaign } from "@/server/campaigns/campaigns/engine/campaign-answers.service";
 import { findUnanswered, setIntent } from "@/server/messaging/messages/intents.service";
 import { hasFewIncoming } from "@/server/messaging/messages/messages.service";
 import { flagReply, type Reply } from "@/server/messaging/opt-outs/opt-outs.service";

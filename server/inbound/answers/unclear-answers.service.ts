@@ -1,6 +1,6 @@
 import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
-import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
+import { markRecipientAnswered } from "@/server/campaigns/campaigns/engine/campaign-answers.service";
 import {
   claimUnclear,
   clarifyIntent,

@@ -4,8 +4,8 @@ import {
   markRecipientAnswered,
   markRecipientDelivered,
   markRecipientFailed,
-} from "@/server/campaigns/campaigns/campaign-answers.service";
-import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
+} from "@/server/campaigns/campaigns/engine/campaign-answers.service";
+import { settleReported } from "@/server/campaigns/campaigns/engine/reported-outcome.service";
 import { planByItself, unplan } from "@/server/inbound/answers/answer-tasks.service";
 import { noteAnswer } from "@/server/inbound/answers/answers.service";
 import { recordEvent } from "@/server/integrations/events/events.service";

@@ -1,6 +1,6 @@
 import { type ChatAddress, getScopedUserId, readChatAddress } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
-import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
+import { markRecipientAnswered } from "@/server/campaigns/campaigns/engine/campaign-answers.service";
 import { markLeadAnswered, moveLeadNumber } from "@/server/leads/leads/lead-marks.service";
 import { moveContact } from "@/server/messaging/contacts/contacts.service";
 import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";

@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { EventFunnel, eventReports } from "@/lib/contracts/insights/event-reports";
-import { getActivity } from "@/server/campaigns/campaigns/activities.service";
+import { getActivity } from "@/server/campaigns/campaigns/plan/activities.service";
 import { requireList } from "@/server/leads/lists/lists.service";
 import type { Actor } from "@/server/platform/actor";
 import { requirePeriod } from "./event-reports.service";

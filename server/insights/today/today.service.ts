@@ -1,5 +1,5 @@
 import { TODAY_COUNTED, TODAY_ROWS } from "@/lib/contracts/insights/today";
-import { listWaitingCampaigns } from "@/server/campaigns/campaigns/waiting-campaigns.service";
+import { listWaitingCampaigns } from "@/server/campaigns/campaigns/plan/waiting-campaigns.service";
 import { listRestingLeads } from "@/server/leads/stages/resting-leads.service";
 import { listTasksUntilTonight } from "@/server/leads/tasks/tasks.service";
 import { listWaitingChats } from "@/server/messaging/chat/waiting-chats.service";

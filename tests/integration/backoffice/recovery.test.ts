@@ -7,8 +7,8 @@ import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { system } from "@/lib/contracts/platform/system";
 import { awaitReadiness } from "@/scripts/readiness.mjs";
 import { beats, recordBeats } from "@/server/backoffice/recovery/beats.service";
-import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
-import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/plan/campaign-schedule.service";
+import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/plan/restored-campaigns.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import {

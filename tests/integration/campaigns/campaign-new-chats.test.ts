@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
-import { decideNextStep } from "@/server/campaigns/campaigns/next-step.service";
+import { decideNextStep } from "@/server/campaigns/campaigns/engine/next-step.service";
 import { runLeases } from "@/server/campaigns/campaigns/runs.repository";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { decideNextStep, type Step } from "@/server/campaigns/campaigns/next-step.service";
-import { endRun } from "@/server/campaigns/campaigns/run-waits.service";
+import { decideNextStep, type Step } from "@/server/campaigns/campaigns/engine/next-step.service";
+import { endRun } from "@/server/campaigns/campaigns/engine/run-waits.service";
 import { checkNumber } from "@/server/messaging/whatsapp/number-check.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";

@@ -5,7 +5,7 @@ import { leads } from "@/lib/contracts/leads/leads";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { findPhone } from "@/sandbox/whatsapp/phones";
 import { freePort } from "@/scripts/postgres.mjs";
-import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
+import { settleCampaignSends } from "@/server/campaigns/campaigns/engine/open-sends.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { type Environment, setEnv } from "@/server/platform/env";
 import { buildLead } from "@/tests/factories/leads";

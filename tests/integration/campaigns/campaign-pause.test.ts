@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import type { StartProspecting } from "@/lib/contracts/campaigns/campaigns";
-import { tellOfLostConnections } from "@/server/campaigns/campaigns/lost-connections.service";
+import { tellOfLostConnections } from "@/server/campaigns/campaigns/engine/lost-connections.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import {
   settleAccepted,
   settleOutcome,
-} from "@/server/campaigns/campaigns/delivery-outcome.service";
-import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
+} from "@/server/campaigns/campaigns/engine/delivery-outcome.service";
+import { settleCampaignSends } from "@/server/campaigns/campaigns/engine/open-sends.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import {
   buildSeller,

@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import type { SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import { claimSends, type ReadySend } from "@/server/campaigns/campaigns/claim-sends.service";
 import { findNextRecipients } from "@/server/campaigns/campaigns/delivery.repository";
-import { getPolicy } from "@/server/campaigns/campaigns/pacing.service";
-import type { Run } from "@/server/campaigns/campaigns/run-waits.service";
+import {
+  claimSends,
+  type ReadySend,
+} from "@/server/campaigns/campaigns/engine/claim-sends.service";
+import type { Run } from "@/server/campaigns/campaigns/engine/run-waits.service";
+import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
 import { lockRuns } from "@/server/campaigns/campaigns/runs.repository";
 import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { getInstallationPolicy, getRepeatDays } from "@/server/campaigns/campaigns/pacing.service";
+import {
+  getInstallationPolicy,
+  getRepeatDays,
+} from "@/server/campaigns/campaigns/gates/pacing.service";
 import { parseEnv, setEnv } from "@/server/platform/env";
 
 /** Pauses of seconds, and no other setting of the pace; the sandbox replaces what is not configured. */

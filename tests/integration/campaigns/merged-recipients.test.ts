@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
-import { decideNextStep } from "@/server/campaigns/campaigns/next-step.service";
+import { decideNextStep } from "@/server/campaigns/campaigns/engine/next-step.service";
 import { checkNumber } from "@/server/messaging/whatsapp/number-check.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";

@@ -2,10 +2,13 @@ import { afterAll, expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { until } from "@/sandbox/testing";
-import { claimSends, type ReadySend } from "@/server/campaigns/campaigns/claim-sends.service";
 import { findNextRecipients } from "@/server/campaigns/campaigns/delivery.repository";
-import { getPolicy } from "@/server/campaigns/campaigns/pacing.service";
-import { findSenderRoomHold } from "@/server/campaigns/campaigns/portfolio-room.service";
+import {
+  claimSends,
+  type ReadySend,
+} from "@/server/campaigns/campaigns/engine/claim-sends.service";
+import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import { findSenderRoomHold } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
 import { lockRuns } from "@/server/campaigns/campaigns/runs.repository";
 import { askPortfolioLimits } from "@/server/messaging/portfolios/portfolios.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
-import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/plan/campaign-schedule.service";
 import {
   closeCommands,
   settleCommand,

@@ -6,7 +6,7 @@ import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { answers } from "@/lib/contracts/messaging/answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { formatPhone } from "@/lib/domain/phone/telephone";
-import { followPlan } from "@/server/campaigns/campaigns/activities.service";
+import { followPlan } from "@/server/campaigns/campaigns/plan/activities.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";

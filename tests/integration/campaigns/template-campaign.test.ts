@@ -4,8 +4,8 @@ import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates"
 import { leads } from "@/lib/contracts/leads/leads";
 import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { until } from "@/sandbox/testing";
-import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
-import { decideNextStep } from "@/server/campaigns/campaigns/next-step.service";
+import { decideNextStep } from "@/server/campaigns/campaigns/engine/next-step.service";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/plan/campaign-schedule.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { callApi } from "@/tests/support/api";

@@ -6,7 +6,7 @@ import { chat } from "@/lib/contracts/messaging/chat";
 import { chatTemplates } from "@/lib/contracts/messaging/chat-templates";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
-import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/plan/campaign-schedule.service";
 import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { findReplyWindow } from "@/server/messaging/messages/reply-window.repository";
 import { downloadMedia } from "@/server/messaging/whatsapp/messaging.service";

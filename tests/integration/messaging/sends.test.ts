@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
-import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
+import { settleCampaignSends } from "@/server/campaigns/campaigns/engine/open-sends.service";
 import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { claimOverdue, insertSends } from "@/server/messaging/sends/sends.repository";
 import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
-import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { campaignRunWork } from "@/server/campaigns/campaigns/engine/campaign-delivery.service";
 import { importLeases } from "@/server/leads/imports/import-run.repository";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";

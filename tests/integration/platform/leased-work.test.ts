@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
-import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { campaignRunWork } from "@/server/campaigns/campaigns/engine/campaign-delivery.service";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { mailWork } from "@/server/platform/mail/mail-delivery.service";

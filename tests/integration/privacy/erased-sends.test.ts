@@ -3,7 +3,7 @@ import { chat } from "@/lib/contracts/messaging/chat";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { privacy } from "@/lib/contracts/privacy/privacy";
 import { until } from "@/sandbox/testing";
-import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
+import { settleCampaignSends } from "@/server/campaigns/campaigns/engine/open-sends.service";
 import { lookForMissedMessages } from "@/server/inbound/inbox/missed-messages.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { callApi } from "@/tests/support/api";

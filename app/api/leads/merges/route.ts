@@ -1,5 +1,5 @@
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
-import { mergeLeads } from "@/server/campaigns/campaigns/merged-recipients.service";
+import { mergeLeads } from "@/server/campaigns/campaigns/plan/merged-recipients.service";
 import { listMerges } from "@/server/leads/merges/lead-merges.service";
 import { route } from "@/server/platform/http/route";
 

@@ -1,5 +1,5 @@
 import { activities } from "@/lib/contracts/campaigns/activities";
-import { listActivities } from "@/server/campaigns/campaigns/activities.service";
+import { listActivities } from "@/server/campaigns/campaigns/plan/activities.service";
 import { route } from "@/server/platform/http/route";
 
 export const GET = route(activities.list, ({ actor, query }) =>

@@ -1,5 +1,5 @@
 import { activities } from "@/lib/contracts/campaigns/activities";
-import { getActivity, removeActivity } from "@/server/campaigns/campaigns/activities.service";
+import { getActivity, removeActivity } from "@/server/campaigns/campaigns/plan/activities.service";
 import { route } from "@/server/platform/http/route";
 
 export const GET = route(activities.get, ({ actor, params }) => getActivity(actor, params.id));

@@ -1,5 +1,5 @@
 import { steps } from "@/lib/contracts/campaigns/steps";
-import { changeSteps, listSteps } from "@/server/campaigns/campaigns/steps.service";
+import { changeSteps, listSteps } from "@/server/campaigns/campaigns/plan/steps.service";
 import { route } from "@/server/platform/http/route";
 
 export const GET = route(steps.list, ({ actor, params }) => listSteps(actor, params.id));

@@ -1,5 +1,5 @@
 import { activities } from "@/lib/contracts/campaigns/activities";
-import { stopActivity } from "@/server/campaigns/campaigns/activities.service";
+import { stopActivity } from "@/server/campaigns/campaigns/plan/activities.service";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(activities.stop, ({ actor, params }) => stopActivity(actor, params.id));

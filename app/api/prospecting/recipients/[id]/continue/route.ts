@@ -1,5 +1,5 @@
 import { steps } from "@/lib/contracts/campaigns/steps";
-import { continueSequence } from "@/server/campaigns/campaigns/steps.service";
+import { continueSequence } from "@/server/campaigns/campaigns/plan/steps.service";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(steps.goOn, ({ actor, params }) => continueSequence(actor, params.id));

@@ -1,14 +1,14 @@
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
+import * as delivery from "@/server/campaigns/campaigns/delivery.repository";
+import type { Hold } from "@/server/campaigns/campaigns/gates/pacing.service";
+import * as runs from "@/server/campaigns/campaigns/runs.repository";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
 import type { Sender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Leased } from "@/server/platform/jobs/leased-work";
-import * as delivery from "./delivery.repository";
-import type { Hold } from "./pacing.service";
-import * as runs from "./runs.repository";
 
 const CHECK_AGAIN_MS = 60_000;
 const RECOVERY_LOOK_MS = 5_000;

@@ -4,11 +4,11 @@ import { LEFT_OUT, LEFT_OUT_LABEL } from "@/lib/domain/campaigns/left-out";
 import { findNextOpening } from "@/lib/domain/campaigns/pacing";
 import { countWord } from "@/lib/domain/text/known-words";
 import { AppError } from "@/lib/errors";
+import * as repository from "@/server/campaigns/campaigns/audience.repository";
+import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import { estimateSenderEnd } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor, UserId } from "@/server/platform/actor";
-import * as repository from "./audience.repository";
-import { getPolicy } from "./pacing.service";
-import { estimateSenderEnd } from "./portfolio-room.service";
 
 /**
  * Counts the people a campaign would write to, those it leaves out and why, and how long it would take at the number's

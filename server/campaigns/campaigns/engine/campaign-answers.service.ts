@@ -1,13 +1,13 @@
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import * as repository from "@/server/campaigns/campaigns/campaign-answers.repository";
+import { restoreFollowUp, skipFollowUps } from "@/server/campaigns/campaigns/follow-ups.repository";
+import { pauseFromOutside, wakeRun } from "@/server/campaigns/campaigns/runs.repository";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import type { RefusalReason } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
-import { publishProgress } from "./activities.service";
-import * as repository from "./campaign-answers.repository";
-import { restoreFollowUp, skipFollowUps } from "./follow-ups.repository";
+import { publishProgress } from "./progress.service";
 import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
-import { pauseFromOutside, wakeRun } from "./runs.repository";
 
 /**
  * Records that a recipient of a campaign has answered, with the reading where it is known; `settled`: a user decided

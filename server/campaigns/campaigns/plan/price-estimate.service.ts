@@ -5,13 +5,13 @@ import type {
 } from "@/lib/contracts/campaigns/campaign-templates";
 import { findCountry, findPrice, sumPrices } from "@/lib/domain/campaigns/message-price";
 import { needsOptIn } from "@/lib/domain/messages/template-words";
+import { findCandidateNumbers } from "@/server/campaigns/campaigns/audience.repository";
+import { findRoom } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
 import { readPortfolioLimit } from "@/server/messaging/portfolios/portfolios.service";
 import { findPrices } from "@/server/messaging/prices/prices.service";
 import { listStoredTemplates } from "@/server/messaging/templates/template-store.service";
 import type { Actor } from "@/server/platform/actor";
-import { findCandidateNumbers } from "./audience.repository";
 import { readAudience } from "./audience.service";
-import { findRoom } from "./portfolio-room.service";
 
 const UNKNOWN = "UNKNOWN";
 

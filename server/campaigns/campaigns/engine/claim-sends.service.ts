@@ -1,5 +1,21 @@
 import type { SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import * as delivery from "@/server/campaigns/campaigns/delivery.repository";
+import {
+  drawNextSend,
+  drawSpreadMs,
+  findCapHold,
+  keepsTurns,
+} from "@/server/campaigns/campaigns/gates/pacing.service";
+import { findRoomHold } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
+import type { FilledTemplate } from "@/server/campaigns/campaigns/gates/template-gates.service";
+import { addFirstContacts } from "@/server/campaigns/campaigns/number-days.repository";
+import {
+  isTurnOfOthers,
+  lockNumberPaces,
+  type NumberPace,
+  setNumberPaces,
+} from "@/server/campaigns/campaigns/pace.repository";
 import { createMessageId } from "@/server/messaging/gateway/message-ids.rule";
 import {
   lockPortfolioLimits,
@@ -8,18 +24,7 @@ import {
 import { insertSends } from "@/server/messaging/sends/sends.service";
 import { findPhoneShare, type Sender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
-import * as delivery from "./delivery.repository";
-import { addFirstContacts } from "./number-days.repository";
-import {
-  isTurnOfOthers,
-  lockNumberPaces,
-  type NumberPace,
-  setNumberPaces,
-} from "./pace.repository";
-import { drawNextSend, drawSpreadMs, findCapHold, keepsTurns } from "./pacing.service";
-import { findRoomHold } from "./portfolio-room.service";
 import { hold, type Run, type Wait } from "./run-waits.service";
-import type { FilledTemplate } from "./template-gates.service";
 
 /** How long a number stays free for an account that has waited longer, and how soon the others look again. */
 const PATIENCE_MS = 10_000;

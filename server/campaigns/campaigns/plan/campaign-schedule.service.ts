@@ -1,14 +1,14 @@
 import { SCHEDULE_GRACE_HOURS } from "@/lib/domain/campaigns/campaign";
 import { findNextOccurrence } from "@/lib/domain/campaigns/recurrence";
 import { isPro } from "@/lib/domain/plans/plan";
+import { addRecipients } from "@/server/campaigns/campaigns/audience.repository";
+import * as repository from "@/server/campaigns/campaigns/due-campaigns.repository";
+import { publishProgress } from "@/server/campaigns/campaigns/engine/progress.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
-import { publishProgress } from "./activities.service";
-import { addRecipients } from "./audience.repository";
 import { fillRun } from "./campaigns.service";
-import * as repository from "./due-campaigns.repository";
 
 /** How long one round may take, and how many campaigns one transaction starts. */
 const ROUND_MS = 10_000;

@@ -2,13 +2,13 @@ import type { z } from "zod/mini";
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { getDailyCap, hasFewReplies } from "@/lib/domain/campaigns/daily-cap";
 import { countPairedDays } from "@/lib/domain/campaigns/pacing";
+import { countOutcomes, countRecent } from "@/server/campaigns/campaigns/pace.repository";
 import { findPortfolioLimit } from "@/server/messaging/portfolios/portfolios.service";
 import { findRestrictions, findSender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor } from "@/server/platform/actor";
 import { describeNewChats } from "./new-chats.service";
 import { findStanding } from "./number-standing.service";
-import { countOutcomes, countRecent } from "./pace.repository";
 import { getInstallationPolicy, RECENT_MESSAGES } from "./pacing.service";
 import { findRoom } from "./portfolio-room.service";
 

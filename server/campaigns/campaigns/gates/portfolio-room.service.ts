@@ -2,6 +2,7 @@ import { estimateEnd } from "@/lib/domain/campaigns/estimate-end";
 import type { SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import * as repository from "@/server/campaigns/campaigns/portfolio-room.repository";
 import {
   findPortfolioLimit,
   findPortfolioOwners,
@@ -10,7 +11,6 @@ import {
 import type { Sender } from "@/server/messaging/whatsapp/instances.service";
 import { findStanding } from "./number-standing.service";
 import type { Hold } from "./pacing.service";
-import * as repository from "./portfolio-room.repository";
 
 /** Meta may raise the limit meanwhile. */
 const LOOK_AGAIN_MS = 15 * 60_000;

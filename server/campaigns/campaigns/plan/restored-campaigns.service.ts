@@ -1,7 +1,7 @@
+import * as repository from "@/server/campaigns/campaigns/due-campaigns.repository";
+import { pauseAllRuns } from "@/server/campaigns/campaigns/runs.repository";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { toNextRun } from "./campaign-schedule.service";
-import * as repository from "./due-campaigns.repository";
-import { pauseAllRuns } from "./runs.repository";
 
 const AT_ONCE = 100;
 const MISSED =

@@ -14,6 +14,8 @@ import {
 } from "@/lib/domain/campaigns/pacing";
 import { drawGapMs, findFirstMinute } from "@/lib/domain/campaigns/spread";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { countDueFollowUps } from "@/server/campaigns/campaigns/follow-ups.repository";
+import * as repository from "@/server/campaigns/campaigns/pace.repository";
 import {
   findPhoneShare,
   type PhoneShare,
@@ -25,9 +27,7 @@ import {
 } from "@/server/messaging/whatsapp/provider.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { fromEnv } from "@/server/platform/env";
-import { countDueFollowUps } from "./follow-ups.repository";
 import { findStanding } from "./number-standing.service";
-import * as repository from "./pace.repository";
 
 const REPEAT_DAYS = 3;
 const DEFAULT_DAILY_CAPS = [10, 15, 20, 30, 40, 50, 60];

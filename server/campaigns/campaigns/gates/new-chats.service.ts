@@ -1,7 +1,7 @@
 import { countLeft, findQuotaRelease } from "@/lib/domain/whatsapp/new-chat-quota";
+import { countFirstContactsSince } from "@/server/campaigns/campaigns/pace.repository";
 import type { Sender } from "@/server/messaging/whatsapp/instances.service";
 import { findQuota, type KnownQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
-import { countFirstContactsSince } from "./pace.repository";
 import type { Hold } from "./pacing.service";
 
 /** WhatsApp may report another quota at any time. */

@@ -1,4 +1,10 @@
 import { toSendAddress } from "@/lib/domain/messages/chat-key";
+import { deliverRun } from "@/server/campaigns/campaigns/campaigns.jobs";
+import {
+  findCampaignId,
+  findProgress,
+  runLeases,
+} from "@/server/campaigns/campaigns/runs.repository";
 import { readPortfolioLimit } from "@/server/messaging/portfolios/portfolios.service";
 import { refreshConnection } from "@/server/messaging/whatsapp/connection.service";
 import {
@@ -12,12 +18,10 @@ import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { logger } from "@/server/platform/logger";
-import { publishRunProgress } from "./activities.service";
-import { deliverRun } from "./campaigns.jobs";
 import { settleAccepted, settleOutcome } from "./delivery-outcome.service";
 import { decideNextStep, type Step } from "./next-step.service";
+import { publishRunProgress } from "./progress.service";
 import { endRun, type Run } from "./run-waits.service";
-import { findCampaignId, findProgress, runLeases } from "./runs.repository";
 
 /** A shorter pause is awaited here; a longer one ends the job, so that another run can use its slot. */
 const SHORT_PAUSE_MS = 200;

@@ -1,7 +1,7 @@
 import type { MergeBody } from "@/lib/contracts/leads/lead-merges";
+import * as repository from "@/server/campaigns/campaigns/merged-recipients.repository";
 import * as merges from "@/server/leads/merges/lead-merges.service";
 import type { Actor, UserId } from "@/server/platform/actor";
-import * as repository from "./merged-recipients.repository";
 
 const SKIPPED = "Juntado com outro lead desta prospecção";
 

@@ -1,28 +1,40 @@
 import type { z } from "zod/mini";
-import type { Activity, ActivityProgress } from "@/lib/contracts/campaigns/activities";
+import { Batcher } from "@/lib/batcher";
+import type { ActivityProgress } from "@/lib/contracts/campaigns/activities";
 import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
-import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import { findNextOpening } from "@/lib/domain/campaigns/pacing";
-import type { ActivityRow, ListedActivityRow } from "./activities.repository";
-import { getPolicy } from "./pacing.service";
+import {
+  type ActivityRow,
+  findActivitiesOfRuns,
+  findActivity,
+} from "@/server/campaigns/campaigns/activities.repository";
+import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { publish } from "@/server/platform/live/publish";
 
-export function toActivity(row: ListedActivityRow): z.input<typeof Activity> {
-  return {
-    ...row,
-    ...toProgress(row),
-    leads_count: row.total,
-    scheduled: row.scheduled_at !== null,
-    weekly_scheduled: row.recurrence === "weekly",
-    recurrence_type: row.recurrence,
-    repeat_count: row.recurrence === "none" ? 1 : 0,
-    repeats_completed: row.runs_completed,
-    message: JSON.stringify(row.messages),
-    templates: row.templates?.map(toTemplate) ?? null,
-  };
+/** Publishes a campaign's progress to its owner's screens. */
+export async function publishProgress(ownerId: UserId, campaignId: number): Promise<void> {
+  const row = await findActivity(ownerId, campaignId);
+  if (row) publish(ownerId, "campaign.progress", describeProgress(row));
+}
+
+const runsInProgress = new Batcher<number, void>(
+  async (runIds) => {
+    for (const row of await findActivitiesOfRuns(runIds)) {
+      publish(ownerOfRow(row.owner_id), "campaign.progress", describeProgress(row));
+    }
+    return [];
+  },
+  { size: 50, lingerMs: 50 },
+);
+
+/** Publishes the progress of a run's campaign, together with what other runs report at the same time. */
+export function publishRunProgress(runId: number): Promise<void> {
+  return runsInProgress.add(runId);
 }
 
 /** The part of an activity that changes while it runs. */
-export function toProgress(row: ActivityRow): z.input<typeof ActivityProgress> {
+export function describeProgress(row: ActivityRow): z.input<typeof ActivityProgress> {
   const status = toStatus(row);
   const active = status === "pending" || status === "running";
   return {
@@ -57,15 +69,6 @@ function findNextSend(row: ActivityRow, active: boolean): Date | null {
   const at = active ? row.next_send_at : row.next_run_at;
   if (at === null || (active && row.paused_at !== null)) return null;
   return findNextOpening(getPolicy(row.pacing), at) ?? at;
-}
-
-function toTemplate({ content, bindings, ...named }: CampaignTemplate) {
-  const { buttons, ...words } = content;
-  return {
-    ...named,
-    content: { ...words, ...(buttons && { buttons: [...buttons] }) },
-    bindings: [...bindings],
-  };
 }
 
 function toStatus(row: ActivityRow): ActivityStatus {

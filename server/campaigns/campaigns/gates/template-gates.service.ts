@@ -6,13 +6,13 @@ import {
 import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
 import { needsOptIn, TEMPLATE_CATEGORY_LABEL } from "@/lib/domain/messages/template-words";
 import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
+import type { RecipientRow } from "@/server/campaigns/campaigns/delivery.repository";
 import {
   explainState,
   findStoredTemplate,
 } from "@/server/messaging/templates/template-store.service";
 import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
 import type { UserId } from "@/server/platform/actor";
-import type { RecipientRow } from "./delivery.repository";
 import type { Hold } from "./pacing.service";
 
 /** A template as it is sent to one recipient. */

@@ -6,11 +6,11 @@ import {
   findStepOpening,
   findStepTime,
 } from "@/lib/domain/campaigns/sequence";
+import type { FollowingStep, RecipientRow } from "@/server/campaigns/campaigns/delivery.repository";
+import * as repository from "@/server/campaigns/campaigns/follow-ups.repository";
+import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
 import { findDaysOff, findDaysOffOf } from "@/server/campaigns/days-off/days-off.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
-import type { FollowingStep, RecipientRow } from "./delivery.repository";
-import * as repository from "./follow-ups.repository";
-import { getPolicy } from "./pacing.service";
 
 /** Why a recipient gets no message. */
 export interface SkipReason {

@@ -1,11 +1,11 @@
 import { getPhoneKey } from "@/lib/domain/phone/phone";
+import { findReported } from "@/server/campaigns/campaigns/delivery.repository";
+import { drawNextSend, getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import { wakeRun } from "@/server/campaigns/campaigns/runs.repository";
 import type { UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
-import { publishProgress } from "./activities.service";
-import { findReported } from "./delivery.repository";
 import { storeAccepted } from "./delivery-outcome.service";
-import { drawNextSend, getPolicy } from "./pacing.service";
-import { wakeRun } from "./runs.repository";
+import { publishProgress } from "./progress.service";
 
 /**
  * A status contains our id of a campaign's message whose outcome is not recorded, or unknown: the provider took it. The

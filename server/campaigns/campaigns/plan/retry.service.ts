@@ -1,10 +1,14 @@
 import { AppError } from "@/lib/errors";
 import { requireMessageCredits } from "@/server/accounts/credits/credits.service";
+import { findActivity } from "@/server/campaigns/campaigns/activities.repository";
+import {
+  copyRecipients,
+  findCampaignOfRecipient,
+  lockCampaign,
+} from "@/server/campaigns/campaigns/campaigns.repository";
+import { publishProgress } from "@/server/campaigns/campaigns/engine/progress.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { findActivity } from "./activities.repository";
-import { publishProgress } from "./activities.service";
-import { copyRecipients, findCampaignOfRecipient, lockCampaign } from "./campaigns.repository";
 import { openRun, requireSender } from "./campaigns.service";
 
 /**

@@ -6,18 +6,8 @@ import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
 import { needsOptIn } from "@/lib/domain/messages/template-words";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
 import { formatPhone } from "@/lib/domain/phone/telephone";
-import { recordEvent } from "@/server/integrations/events/events.service";
-import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
-import { findOwnTexts } from "@/server/leads/own-fields/own-variables.service";
-import { recordWrittenOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
-import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.service";
-import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
-import { groupTransactions } from "@/server/platform/db/transaction";
-import { type ClaimedSend, claimSends, type ReadySend } from "./claim-sends.service";
-import * as delivery from "./delivery.repository";
-import { judgeFollowUp, type SkipReason } from "./follow-ups.service";
-import { findQuotaHold } from "./new-chats.service";
-import { findNumberPaces, type NumberPace } from "./pace.repository";
+import * as delivery from "@/server/campaigns/campaigns/delivery.repository";
+import { findQuotaHold } from "@/server/campaigns/campaigns/gates/new-chats.service";
 import {
   findCapHold,
   findOutcomeHold,
@@ -27,8 +17,24 @@ import {
   getRepeatDays,
   type Hold,
   keepsTurns,
-} from "./pacing.service";
-import { findSenderRoomHold } from "./portfolio-room.service";
+} from "@/server/campaigns/campaigns/gates/pacing.service";
+import { findSenderRoomHold } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
+import {
+  findMissingOptIn,
+  findTemplateHold,
+  writeTemplate,
+} from "@/server/campaigns/campaigns/gates/template-gates.service";
+import { findNumberPaces, type NumberPace } from "@/server/campaigns/campaigns/pace.repository";
+import * as runs from "@/server/campaigns/campaigns/runs.repository";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
+import { findOwnTexts } from "@/server/leads/own-fields/own-variables.service";
+import { recordWrittenOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
+import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.service";
+import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
+import { groupTransactions } from "@/server/platform/db/transaction";
+import { type ClaimedSend, claimSends, type ReadySend } from "./claim-sends.service";
+import { judgeFollowUp, type SkipReason } from "./follow-ups.service";
 import {
   findRestriction,
   findTrouble,
@@ -40,8 +46,6 @@ import {
   type Wait,
   waitInTrouble,
 } from "./run-waits.service";
-import * as runs from "./runs.repository";
-import { findMissingOptIn, findTemplateHold, writeTemplate } from "./template-gates.service";
 
 /** How soon a run checks again whether the outcome of its message is recorded. */
 const OUTCOME_LOOK_MS = 1_000;

@@ -7,6 +7,17 @@ import { findNextOccurrence, parseScheduledTime } from "@/lib/domain/campaigns/r
 import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import { requireMessageCredits } from "@/server/accounts/credits/credits.service";
+import { findActivity } from "@/server/campaigns/campaigns/activities.repository";
+import {
+  type AudienceChoice,
+  addRecipients,
+} from "@/server/campaigns/campaigns/audience.repository";
+import { findPhoneKeys } from "@/server/campaigns/campaigns/campaign-templates.repository";
+import { deliverRun } from "@/server/campaigns/campaigns/campaigns.jobs";
+import * as repository from "@/server/campaigns/campaigns/campaigns.repository";
+import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import { updateScheduled } from "@/server/campaigns/campaigns/scheduled-campaigns.repository";
+import { replaceSteps } from "@/server/campaigns/campaigns/steps.repository";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.service";
 import { recordStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
@@ -19,17 +30,9 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { getRequestId } from "@/server/platform/work";
-import { findActivity } from "./activities.repository";
-import { type AudienceChoice, addRecipients } from "./audience.repository";
 import { explainEmptyAudience, readAudience } from "./audience.service";
-import { findPhoneKeys } from "./campaign-templates.repository";
 import { NO_TEMPLATES, readTemplates } from "./campaign-templates.service";
-import { deliverRun } from "./campaigns.jobs";
 import { toActivity } from "./campaigns.mapper";
-import * as repository from "./campaigns.repository";
-import { getPolicy } from "./pacing.service";
-import { updateScheduled } from "./scheduled-campaigns.repository";
-import { replaceSteps } from "./steps.repository";
 import { readSteps } from "./steps.service";
 
 type CampaignInput = z.output<typeof StartProspecting>;

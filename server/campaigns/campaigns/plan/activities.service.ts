@@ -1,33 +1,38 @@
-import { Batcher } from "@/lib/batcher";
 import { AppError } from "@/lib/errors";
-import { recordEvents } from "@/server/integrations/events/events.service";
-import { retractStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
-import { refreshTemplatesIfPossible } from "@/server/messaging/templates/template-store.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
-import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
-import { afterCommit, transaction } from "@/server/platform/db/transaction";
-import { enqueue } from "@/server/platform/jobs/enqueue";
-import { publish } from "@/server/platform/live/publish";
 import {
   type ActivityRow,
   findActivities,
-  findActivitiesOfRuns,
   findActivity,
   findActivityIds,
   findRuns,
   type ListedActivityRow,
-} from "./activities.repository";
-import { setTemplates } from "./campaign-templates.repository";
-import { deliverRun } from "./campaigns.jobs";
-import { toActivity, toProgress } from "./campaigns.mapper";
-import * as repository from "./campaigns.repository";
-import { endSequences, resumeSequences } from "./follow-ups.repository";
-import { getPolicy } from "./pacing.service";
-import { estimateSenderEnd } from "./portfolio-room.service";
-import { endRun } from "./run-waits.service";
-import { countPausedRuns, hasOpenSend, pauseRunsOf } from "./runs.repository";
-import { cancelScheduled } from "./scheduled-campaigns.repository";
-import { confirmCategories, isCategoryPause } from "./template-gates.service";
+} from "@/server/campaigns/campaigns/activities.repository";
+import { setTemplates } from "@/server/campaigns/campaigns/campaign-templates.repository";
+import { deliverRun } from "@/server/campaigns/campaigns/campaigns.jobs";
+import * as repository from "@/server/campaigns/campaigns/campaigns.repository";
+import { publishProgress } from "@/server/campaigns/campaigns/engine/progress.service";
+import { endRun } from "@/server/campaigns/campaigns/engine/run-waits.service";
+import { endSequences, resumeSequences } from "@/server/campaigns/campaigns/follow-ups.repository";
+import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import { estimateSenderEnd } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
+import {
+  confirmCategories,
+  isCategoryPause,
+} from "@/server/campaigns/campaigns/gates/template-gates.service";
+import {
+  countPausedRuns,
+  hasOpenSend,
+  pauseRunsOf,
+} from "@/server/campaigns/campaigns/runs.repository";
+import { cancelScheduled } from "@/server/campaigns/campaigns/scheduled-campaigns.repository";
+import { recordEvents } from "@/server/integrations/events/events.service";
+import { retractStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
+import { refreshTemplatesIfPossible } from "@/server/messaging/templates/template-store.service";
+import { findSender } from "@/server/messaging/whatsapp/instances.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { toActivity } from "./campaigns.mapper";
 
 const LISTED = 100;
 
@@ -148,27 +153,6 @@ export async function removeActivity(actor: Actor, campaignId: number) {
     throw new AppError("conflict", "Pare a prospecção antes de excluí-la.");
   }
   return { message: "Atividade excluída com sucesso!" };
-}
-
-/** Publishes a campaign's progress to its owner's screens. */
-export async function publishProgress(ownerId: UserId, campaignId: number): Promise<void> {
-  const row = await findActivity(ownerId, campaignId);
-  if (row) publish(ownerId, "campaign.progress", toProgress(row));
-}
-
-const runsInProgress = new Batcher<number, void>(
-  async (runIds) => {
-    for (const row of await findActivitiesOfRuns(runIds)) {
-      publish(ownerOfRow(row.owner_id), "campaign.progress", toProgress(row));
-    }
-    return [];
-  },
-  { size: 50, lingerMs: 50 },
-);
-
-/** Publishes the progress of a run's campaign, together with what other runs report at the same time. */
-export function publishRunProgress(runId: number): Promise<void> {
-  return runsInProgress.add(runId);
 }
 
 const SEQUENCE_DAYS_AFTER_PRO = 7;

@@ -1,5 +1,10 @@
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { lockMessageCredits, spendMessageCredits } from "@/server/accounts/credits/credits.service";
+import { findFailedBefore } from "@/server/campaigns/campaigns/campaign-answers.repository";
+import * as delivery from "@/server/campaigns/campaigns/delivery.repository";
+import { getInstallationPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import { delayNumberPaces } from "@/server/campaigns/campaigns/pace.repository";
+import { pauseRun, setNextSends, setWait } from "@/server/campaigns/campaigns/runs.repository";
 import { recordEvent, recordOwnersEvents } from "@/server/integrations/events/events.service";
 import { markLeadContacted, markLeadsSent } from "@/server/leads/leads/lead-marks.service";
 import type { SendOutcome, SentLookup } from "@/server/messaging/gateway/whatsapp.gateway";
@@ -9,15 +14,10 @@ import { deleteSends } from "@/server/messaging/sends/sends.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
-import { findFailedBefore } from "./campaign-answers.repository";
 import { markRecipientFailed } from "./campaign-answers.service";
-import * as delivery from "./delivery.repository";
 import { planFollowUps } from "./follow-ups.service";
-import { delayNumberPaces } from "./pace.repository";
-import { getInstallationPolicy } from "./pacing.service";
 import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
 import { type RunRef, TROUBLE, UNCONFIRMED, waitForAnswer } from "./run-waits.service";
-import { pauseRun, setNextSends, setWait } from "./runs.repository";
 
 const RESTRICTED =
   "O WhatsApp não aceitou esta mensagem: o número está limitado para conversas novas, ou esta conversa foi recusada";

@@ -2,8 +2,8 @@ import type { z } from "zod/mini";
 import type { WaitingCampaign } from "@/lib/contracts/insights/today";
 import type { WaitingReason } from "@/lib/domain/campaigns/campaign";
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
+import { findWaitingRuns } from "@/server/campaigns/campaigns/activities.repository";
 import type { UserId } from "@/server/platform/actor";
-import { findWaitingRuns } from "./activities.repository";
 
 const REASONS: Partial<Record<WaitCause, WaitingReason>> = {
   person: "paused",

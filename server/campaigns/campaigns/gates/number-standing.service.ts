@@ -1,10 +1,10 @@
 import { type NumberWeek, QUIET_WEEK } from "@/lib/domain/campaigns/daily-cap";
 import type { SentBefore } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { countSendingDays } from "@/server/campaigns/campaigns/number-days.repository";
+import { findFirstContacts, findWeek } from "@/server/campaigns/campaigns/pace.repository";
 import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
 import { findPhoneShare } from "@/server/messaging/whatsapp/instances.service";
-import { countSendingDays } from "./number-days.repository";
-import { findFirstContacts, findWeek } from "./pace.repository";
 
 /** The values that a number's caps are compared with, counted over all accounts. */
 export interface NumberStanding {

@@ -1,3 +1,6 @@
+import { deliverRun } from "@/server/campaigns/campaigns/campaigns.jobs";
+import { findSending } from "@/server/campaigns/campaigns/delivery.repository";
+import { wakeRun } from "@/server/campaigns/campaigns/runs.repository";
 import type { SentLookup } from "@/server/messaging/gateway/whatsapp.gateway";
 import type { Send } from "@/server/messaging/sends/sends.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
@@ -5,10 +8,7 @@ import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
-import { deliverRun } from "./campaigns.jobs";
-import { findSending } from "./delivery.repository";
 import { settleLookup } from "./delivery-outcome.service";
-import { wakeRun } from "./runs.repository";
 
 /** Finds the outcomes of campaign messages whose worker died before the answer came; their runs wait for them. */
 export const settleCampaignSends = defineDuty({

@@ -1,9 +1,9 @@
 import { paths } from "@/lib/paths";
+import { takeOwnersToTell } from "@/server/campaigns/campaigns/lost-connections.repository";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueueNotice } from "@/server/platform/mail/mail.service";
-import { takeOwnersToTell } from "./lost-connections.repository";
 
 /** A phone that changes from one network to another has reconnected by then. */
 const TOLD_AFTER_MINUTES = 15;

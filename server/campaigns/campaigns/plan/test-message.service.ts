@@ -7,6 +7,7 @@ import {
   type TemplateLead,
 } from "@/lib/domain/campaigns/message-template";
 import { AppError } from "@/lib/errors";
+import { findCandidateIds } from "@/server/campaigns/campaigns/audience.repository";
 import { getLead } from "@/server/leads/leads/leads.service";
 import {
   findOwnTexts,
@@ -16,7 +17,6 @@ import { sendChatMessage } from "@/server/messaging/chat/chat-send.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findConnected } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
-import { findCandidateIds } from "./audience.repository";
 
 /**
  * Sends a message to the connected number itself, as the first lead of the account would get it.

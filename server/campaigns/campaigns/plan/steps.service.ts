@@ -9,18 +9,25 @@ import {
 } from "@/lib/domain/campaigns/sequence";
 import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
+import {
+  findActivity,
+  type ListedActivityRow,
+} from "@/server/campaigns/campaigns/activities.repository";
+import { deliverRun } from "@/server/campaigns/campaigns/campaigns.jobs";
+import { findCampaignOfRecipient } from "@/server/campaigns/campaigns/campaigns.repository";
+import { publishProgress } from "@/server/campaigns/campaigns/engine/progress.service";
+import {
+  continueFollowUp,
+  endFollowUp,
+  insertFollowUps,
+} from "@/server/campaigns/campaigns/follow-ups.repository";
+import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import * as repository from "@/server/campaigns/campaigns/steps.repository";
 import { findDaysOff } from "@/server/campaigns/days-off/days-off.service";
 import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
-import { findActivity, type ListedActivityRow } from "./activities.repository";
-import { publishProgress } from "./activities.service";
-import { deliverRun } from "./campaigns.jobs";
-import { findCampaignOfRecipient } from "./campaigns.repository";
-import { continueFollowUp, endFollowUp, insertFollowUps } from "./follow-ups.repository";
-import { getPolicy } from "./pacing.service";
-import * as repository from "./steps.repository";
 
 type StepInput = z.output<typeof Step>;
 

@@ -45,7 +45,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "unit",
-          include: ["lib/**/*.test.ts", "tests/architecture/*.test.ts"],
+          include: ["{lib,server}/**/*.test.ts", "tests/architecture/*.test.ts"],
           // Properties tried with hundreds of values take seconds where the processor is shared.
           testTimeout: 120_000,
           // Pure rules: the files of a worker may share their modules.

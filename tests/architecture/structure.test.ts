@@ -48,7 +48,7 @@ describe("features", () => {
     ...["evolution", "baileys", "cloud", "http", "smtp", "folder", "s3", "stripe", "oidc"],
   ];
 
-  const files = filesBelow("server", /\.ts$/).filter((file) => {
+  const files = filesBelow("server", /(?<!\.test)\.ts$/).filter((file) => {
     const [, , folder, ...rest] = file.split("/");
     return rest.length > 0 && !FOUNDATIONS.includes(folder ?? "");
   });

@@ -2,11 +2,12 @@
  * Compares what the crawler extracts from the sandbox's sites with their true data: precision and recall per field.
  * The rules were developed on these same sites.
  */
-import { toAddressKey } from "@/lib/domain/extraction/addresses";
+
 import type { SiteTruth } from "@/sandbox/companies/company";
 import { DIRECTORY_HOST } from "@/sandbox/search";
 import { DIRECTORY_PATHS } from "@/sandbox/sites/directory";
 import { discard, startTestSandbox } from "@/sandbox/testing";
+import { toAddressKey } from "@/server/discovery/extraction/addresses.rule";
 import { visitCompanySite } from "@/server/discovery/sites/sites.http";
 import { env } from "@/server/platform/env";
 import type { Measurement } from "./measurement";

@@ -4,11 +4,11 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toAddressKey } from "@/lib/domain/extraction/addresses";
-import { toNameKey } from "@/lib/domain/extraction/name-spelling";
-import { analyzePage } from "@/lib/domain/extraction/page-analysis";
-import { keepFirstOfEachNetwork } from "@/lib/domain/extraction/profile-links";
-import { findOnSite } from "@/lib/domain/extraction/site-findings";
+import { toAddressKey } from "@/server/discovery/extraction/addresses.rule";
+import { toNameKey } from "@/server/discovery/extraction/name-spelling.rule";
+import { analyzePage } from "@/server/discovery/extraction/page-analysis.rule";
+import { keepFirstOfEachNetwork } from "@/server/discovery/extraction/profile-links.rule";
+import { findOnSite } from "@/server/discovery/extraction/site-findings.rule";
 
 const FOLDER = join(import.meta.dirname, "pages");
 const FIELDS = [

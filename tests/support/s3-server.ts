@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { parseRange } from "@/lib/domain/media/byte-range";
 import { listenLocally } from "@/sandbox/listening";
+import { parseRange } from "@/server/messaging/media/byte-range.rule";
 
 const REGION = "sa-east-1";
 const ACCESS_KEY = "AKIDTEST";

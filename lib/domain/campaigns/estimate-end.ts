@@ -1,6 +1,11 @@
+import { getDailyCap, type NumberWeek } from "@/lib/domain/campaigns/daily-cap";
+import {
+  findCapRelease,
+  findNextOpening,
+  type SendingPolicy,
+  type SentBefore,
+} from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import { getDailyCap, type NumberWeek } from "./daily-cap";
-import { findCapRelease, findNextOpening, type SendingPolicy, type SentBefore } from "./pacing";
 import { drawGapMs, findFirstMinute } from "./spread";
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { estimateEnd } from "@/lib/domain/campaigns/estimate-end";
 import { getDailyCap } from "./daily-cap";
-import { estimateEnd } from "./estimate-end";
 import {
   countPairedDays,
   drawBlockLength,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findNextOpening, type SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { estimateEnd } from "./estimate-end";
-import { findNextOpening, type SendingPolicy } from "./pacing";
 import { drawGapMs, findFirstMinute } from "./spread";
 
 const POLICY: SendingPolicy = {

@@ -1,5 +1,5 @@
+import { findNextOpening, type SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
-import { findNextOpening, type SendingPolicy } from "./pacing";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

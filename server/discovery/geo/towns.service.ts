@@ -1,7 +1,7 @@
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils";
-import { AREA_CODES } from "@/lib/domain/geo/area-codes";
 import { getSecondKeys, getTownKeys, toTownKey } from "@/lib/domain/geo/town-names";
 import { foldText } from "@/lib/domain/text/fold-text";
+import { AREA_CODES } from "./area-codes.rule";
 import { states } from "./geo.service";
 
 export interface Town {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { toWebAddress } from "@/lib/domain/companies/company-host";
-import { isMobile, readPhoneNumber } from "@/lib/domain/extraction/phone-number";
 import { distanceM, type Point } from "@/lib/domain/geo/geo-distance";
-import { findPlaceTags } from "@/lib/domain/geo/place-terms";
+import { isMobile, readPhoneNumber } from "@/server/discovery/extraction/phone-number.rule";
 import { callJson, unavailable } from "@/server/platform/outside/call-json";
+import { findPlaceTags } from "./place-terms.rule";
 import type { Place, PlacesGateway } from "./places.gateway";
 
 /** The server itself gives up at 60 s; the rest allows for the network. */

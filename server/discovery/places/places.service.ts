@@ -1,12 +1,12 @@
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { normalizeEmail } from "@/lib/domain/extraction/emails";
+import { findWhatsappNumber } from "@/lib/domain/phone/whatsapp-address";
+import { normalizeEmail } from "@/server/discovery/extraction/emails.rule";
 import {
   completeDigits,
   isMobile,
   type PhoneNumber,
   readPhoneNumber,
-} from "@/lib/domain/extraction/phone-number";
-import { findWhatsappNumber } from "@/lib/domain/phone/whatsapp-address";
+} from "@/server/discovery/extraction/phone-number.rule";
 import type { SiteCompany, SiteField } from "@/server/discovery/sites/sites.gateway";
 import { env } from "@/server/platform/env";
 import type { Place, PlacesGateway } from "./places.gateway";

@@ -1,5 +1,5 @@
-import { findPlace } from "@/lib/domain/extraction/place-text";
 import { parseKeptNumber } from "@/lib/domain/phone/phone";
+import { findPlace } from "@/server/discovery/extraction/place-text.rule";
 import { findTown, hasAreaCodeInState, type Town } from "@/server/discovery/geo/towns.service";
 
 interface Found {

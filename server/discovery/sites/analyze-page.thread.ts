@@ -1,4 +1,4 @@
-import { analyzePage, type PageAnalysis } from "@/lib/domain/extraction/page-analysis";
+import { analyzePage, type PageAnalysis } from "@/server/discovery/extraction/page-analysis.rule";
 import { decodeHtml } from "./decode-html.http";
 
 export default function analyzePageBytes(page: {

@@ -1,5 +1,9 @@
 import { LRUCache } from "lru-cache";
-import { type AgentRules, isAllowed, measureRules } from "@/lib/domain/extraction/robots-rules";
+import {
+  type AgentRules,
+  isAllowed,
+  measureRules,
+} from "@/server/discovery/extraction/robots-rules.rule";
 import { runInThread, toOwnBuffer } from "@/server/platform/threads/thread-pool";
 import type readRobots from "./read-robots.thread";
 import { type FetchOptions, fetchUrl, ROBOT_NAME, TooManyRedirects } from "./request.http";

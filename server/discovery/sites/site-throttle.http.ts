@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
-import { getSite } from "@/lib/domain/extraction/page-links";
+import { getSite } from "@/server/discovery/extraction/page-links.rule";
 
 const MAX_SITES = 2_000;
 

@@ -2,10 +2,14 @@ import type { LookupFunction } from "node:net";
 import type { Dispatcher } from "undici";
 import { getCompanyHost, getSiteKey } from "@/lib/domain/companies/company-host";
 import { isCertificateError, judgePage, type SiteCheck } from "@/lib/domain/companies/site-verdict";
-import type { PageAnalysis } from "@/lib/domain/extraction/page-analysis";
-import { getPageKey, type NextPage } from "@/lib/domain/extraction/page-links";
-import { keepFirstOfEachNetwork } from "@/lib/domain/extraction/profile-links";
-import { findOnSite, isComplete, type SiteFindings } from "@/lib/domain/extraction/site-findings";
+import type { PageAnalysis } from "@/server/discovery/extraction/page-analysis.rule";
+import { getPageKey, type NextPage } from "@/server/discovery/extraction/page-links.rule";
+import { keepFirstOfEachNetwork } from "@/server/discovery/extraction/profile-links.rule";
+import {
+  findOnSite,
+  isComplete,
+  type SiteFindings,
+} from "@/server/discovery/extraction/site-findings.rule";
 import { ForbiddenAddress, requireVisitable } from "@/server/platform/outside/public-address";
 import { createPublicDispatcher } from "@/server/platform/outside/public-dispatcher";
 import { runInThread, ThreadEnded, toOwnBuffer } from "@/server/platform/threads/thread-pool";

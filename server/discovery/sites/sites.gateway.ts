@@ -1,6 +1,6 @@
 import type { SiteCheck } from "@/lib/domain/companies/site-verdict";
-import type { ProfileLink } from "@/lib/domain/extraction/profile-links";
-import type { OtherWays } from "@/lib/domain/extraction/site-findings";
+import type { ProfileLink } from "@/server/discovery/extraction/profile-links.rule";
+import type { OtherWays } from "@/server/discovery/extraction/site-findings.rule";
 
 /** The company as described by its own website. Numbers are digits with country code, the CNPJ its 14 characters. */
 export interface SiteCompany {

@@ -1,10 +1,6 @@
 import type { z } from "zod/mini";
 import { type answers, MOST_CORRECTIONS } from "@/lib/contracts/messaging/answers";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
-import {
-  CORRECTION_LENGTH,
-  withoutPersonalDetail,
-} from "@/lib/domain/answers/without-personal-detail";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
 import {
@@ -23,6 +19,7 @@ import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { unplan } from "./answer-tasks.service";
+import { CORRECTION_LENGTH, withoutPersonalDetail } from "./without-personal-detail.rule";
 
 /** These answers end the talk: a task planned for later is dropped. */
 const ENDS_TALK: readonly AnswerKind[] = [

@@ -1,11 +1,5 @@
 import type { ReadColumn } from "@/lib/domain/imports/import-columns";
 import type { FileRow, ImportMode } from "@/lib/domain/imports/import-file";
-import {
-  type BatchPlan,
-  createImportPlanner,
-  type ExistingLead,
-} from "@/lib/domain/imports/import-plan";
-import { type ImportedLead, readLeadRow, type UnreadValue } from "@/lib/domain/imports/import-row";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { addFoundContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
@@ -18,6 +12,8 @@ import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { findErasedOf, findErasedTexts } from "@/server/platform/erased-keys/erased-keys.service";
+import { type BatchPlan, createImportPlanner, type ExistingLead } from "./import-plan.rule";
+import { type ImportedLead, readLeadRow, type UnreadValue } from "./import-row.rule";
 import * as repository from "./import-run.repository";
 
 /** The import a batch belongs to. */

@@ -11,13 +11,13 @@ import {
   type OwnTarget,
   type ReadColumn,
 } from "@/lib/domain/imports/import-columns";
-import { cleanCell } from "@/lib/domain/imports/import-row";
 import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { ownColumn } from "@/lib/domain/leads/own-fields";
 import { AppError } from "@/lib/errors";
 import { findFields } from "@/server/leads/own-fields/own-fields.repository";
 import { addOwnField, checkNewFieldNames } from "@/server/leads/own-fields/own-fields.service";
 import type { Actor, UserId } from "@/server/platform/actor";
+import { cleanCell } from "./import-row.rule";
 import * as repository from "./imports.repository";
 
 /** The user's choices for the columns of a file. */

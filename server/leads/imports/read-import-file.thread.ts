@@ -1,5 +1,4 @@
 import { DateOrders } from "@/lib/domain/imports/american-dates";
-import { findLinkedColumns, readLinkedCells } from "@/lib/domain/imports/cell-links";
 import { findHeader, HEADER_WITHIN_ROWS, readHeaderNames } from "@/lib/domain/imports/header-row";
 import {
   type FileReading,
@@ -17,6 +16,7 @@ import {
 } from "@/server/platform/spreadsheets/source-rows";
 import type { ReadSheet } from "@/server/platform/spreadsheets/xlsx-reader";
 import { streamTask } from "@/server/platform/threads/thread-stream";
+import { findLinkedColumns, readLinkedCells } from "./cell-links.rule";
 
 /** Rows of one batch, which the import writes in one transaction. */
 const BATCH_ROWS = 1_000;

@@ -1,7 +1,7 @@
-import { getSearchWords } from "@/lib/domain/messages/message-search";
 import { findMessagesByWords } from "@/server/messaging/messages/message-search.repository";
 import type { Actor } from "@/server/platform/actor";
 import { toFoundMessage } from "./chat.mapper";
+import { getSearchWords } from "./message-search.rule";
 
 /** The latest messages that contain every word, the newest first; none for a text without a word. */
 export async function searchMessages(

@@ -6,13 +6,13 @@ import { nameContactOf } from "@/lib/domain/leads/lead-contacts";
 import { isShownInPage } from "@/lib/domain/media/media-type";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
-import { cutAround } from "@/lib/domain/messages/message-search";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { addNinthDigit, formatKeptNumber } from "@/lib/domain/phone/phone";
 import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
 import type { ChatRow } from "@/server/messaging/messages/chat-list.repository";
 import type { ChatMessageRow } from "@/server/messaging/messages/chats.repository";
 import type { FoundMessageRow } from "@/server/messaging/messages/message-search.repository";
+import { cutAround } from "./message-search.rule";
 
 type Named = Pick<FoundMessageRow, Exclude<keyof FoundMessageRow & keyof ChatRow, "id">>;
 

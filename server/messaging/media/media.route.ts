@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
-import { parseRange } from "@/lib/domain/media/byte-range";
 import { isShownInPage, UNKNOWN_TYPE } from "@/lib/domain/media/media-type";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import { createHandler } from "@/server/platform/http/exchange";
 import { identifyCaller } from "@/server/platform/http/identify";
+import { parseRange } from "./byte-range.rule";
 import { getStoredMedia, openStoredMedia, type StoredMediaRow } from "./media.service";
 
 const MAX_ID = 2_147_483_647;

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import type { ByteRange } from "@/lib/domain/media/byte-range";
 import type { MediaFacts } from "@/lib/domain/messages/message-attachment";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -8,6 +7,7 @@ import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { logger } from "@/server/platform/logger";
+import type { ByteRange } from "./byte-range.rule";
 import { fetchMedia } from "./media.jobs";
 import * as repository from "./media.repository";
 import { getMediaStore } from "./media-store.service";

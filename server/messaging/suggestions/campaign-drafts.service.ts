@@ -1,15 +1,12 @@
 import type { z } from "zod/mini";
 import type { CampaignDrafts, CampaignWish } from "@/lib/contracts/messaging/suggestions";
 import { TEMPLATE_VARIABLES } from "@/lib/domain/campaigns/template-variables";
-import {
-  writeCampaignTemplates,
-  writeFollowUpTemplates,
-} from "@/lib/domain/suggestions/campaign-templates";
-import { keepHarmlessVariants } from "@/lib/domain/suggestions/suggestion-guard";
 import { listOwnKeys } from "@/server/leads/own-fields/own-variables.service";
 import type { Actor } from "@/server/platform/actor";
+import { writeCampaignTemplates, writeFollowUpTemplates } from "./campaign-templates.rule";
 import { describeProfile } from "./material.service";
 import { callModel } from "./model-calls.service";
+import { keepHarmlessVariants } from "./suggestion-guard.rule";
 
 /**
  * Texts of a campaign, or of a later step of it, for the user to choose and edit; nothing is stored or sent. The model

@@ -1,12 +1,10 @@
 import type { LeadNote } from "@/lib/contracts/messaging/suggestions";
 import { getPersonName } from "@/lib/domain/leads/lead-name";
 import { parseChatTarget } from "@/lib/domain/messages/chat-key";
-import { readIntent } from "@/lib/domain/suggestions/intent";
-import { writeNoteTemplate } from "@/lib/domain/suggestions/note-template";
-import { isHarmless } from "@/lib/domain/suggestions/suggestion-guard";
 import { getLead } from "@/server/leads/leads/leads.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
+import { readIntent } from "./intent.rule";
 import {
   describeLead,
   describeProfile,
@@ -15,6 +13,8 @@ import {
   readMessages,
 } from "./material.service";
 import { callModel } from "./model-calls.service";
+import { writeNoteTemplate } from "./note-template.rule";
+import { isHarmless } from "./suggestion-guard.rule";
 
 /**
  * A note on a lead for the user to edit and save; nothing is stored. The model writes it from the lead's data and its

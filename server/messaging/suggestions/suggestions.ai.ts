@@ -4,9 +4,9 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, type LanguageModel, Output } from "ai";
 import { z } from "zod";
-import { SUGGESTION_MAX_LENGTH, SUGGESTIONS } from "@/lib/domain/suggestions/suggestion-guard";
 import { env } from "@/server/platform/env";
 import { callOutside } from "@/server/platform/outside/call";
+import { SUGGESTION_MAX_LENGTH, SUGGESTIONS } from "./suggestion-guard.rule";
 import type { SuggestionModel, Written } from "./suggestions.gateway";
 
 const TIMEOUT_MS = 20_000;

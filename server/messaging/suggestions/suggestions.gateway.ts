@@ -1,4 +1,4 @@
-import type { Suggestion } from "@/lib/domain/suggestions/templates";
+import type { Suggestion } from "./templates.rule";
 
 /** The user's business and target customers. */
 export interface SellerProfile {

@@ -1,8 +1,5 @@
 import type { Suggestions } from "@/lib/contracts/messaging/suggestions";
 import { getPersonName } from "@/lib/domain/leads/lead-name";
-import { readIntent } from "@/lib/domain/suggestions/intent";
-import { keepHarmless } from "@/lib/domain/suggestions/suggestion-guard";
-import { type Suggestion, writeTemplates } from "@/lib/domain/suggestions/templates";
 import { AppError } from "@/lib/errors";
 import { findLeadByKey } from "@/server/leads/leads/leads.service";
 import { requireTarget } from "@/server/messaging/chat/chat.service";
@@ -12,10 +9,13 @@ import { hasDismissal } from "@/server/messaging/opt-outs/reviews.repository";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
+import { readIntent } from "./intent.rule";
 import { describeLead, describeProfile, pickLatestWords, readMessages } from "./material.service";
 import { callModel, getSuggestionSource } from "./model-calls.service";
+import { keepHarmless } from "./suggestion-guard.rule";
 import type { SuggestionRequest } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
+import { type Suggestion, writeTemplates } from "./templates.rule";
 
 /**
  * Three replies to a contact's latest words, for the user to choose and edit; nothing is sent. The model writes them,

@@ -1,7 +1,7 @@
 import { readChatAddress } from "@/lib/domain/messages/chat-key";
-import { isSamePerson } from "@/lib/domain/phone/same-person";
 import { findContactKey } from "@/server/messaging/messages/identities.service";
 import type { UserId } from "@/server/platform/actor";
+import { isSamePerson } from "./same-person.rule";
 
 /**
  * Whether an address that a provider reports belongs to the intended person, as far as is known: an unknown opaque id

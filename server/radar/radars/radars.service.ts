@@ -5,7 +5,6 @@ import {
   type RadarKind,
   REGISTRY_CHANGES,
 } from "@/lib/domain/radar/radar";
-import { toFilterTexts } from "@/lib/domain/registry/filter-texts";
 import { isRegistrySearch } from "@/lib/domain/registry/registry-search";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
@@ -20,6 +19,7 @@ import {
   requireFollowable,
 } from "@/server/registry/registry/registry-changes.service";
 import { describeRegistryFilter } from "@/server/registry/registry/registry-words.service";
+import { toFilterTexts } from "./filter-texts.rule";
 import { countUnseen, markSeen } from "./radar-findings.repository";
 import { readRegistryFilter, readSearch } from "./radar-question.service";
 import { endWaitingRuns } from "./radar-runs.repository";

@@ -136,7 +136,7 @@ export async function deleteDuplicates(session: BulkSession, importId: number): 
 /**
  * The words of a name and the facets of an establishment, so that one index intersects any combination of them: state,
  * city, two to four and seven digits of the activity, two, three and five of the CEP, period of opening
- * (lib/domain/registry/opening-periods.ts), area codes of both numbers. The expressions are those of the search
+ * (server/registry/registry/opening-periods.rule.ts), area codes of both numbers. The expressions are those of the search
  * (server/registry/registry).
  */
 const KEYS = sql`USING gin (array_to_tsvector(string_to_array(name, ' ')), uf, municipality, (cnae / 100000),

@@ -1,6 +1,5 @@
 import { readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { isOfKind } from "@/lib/domain/registry/file-content";
 import {
   formatPart,
   listParts,
@@ -12,6 +11,7 @@ import {
 } from "@/lib/domain/registry/registry-files";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
+import { isOfKind } from "./file-content.rule";
 import { inspectZip, refused } from "./registry-zip.service";
 
 export interface RegistryFile {

@@ -26,7 +26,7 @@ export interface RegistrySearch {
   isSimples: boolean | null;
   openedFrom: string | null;
   openedTo: string | null;
-  /** See lib/domain/registry/opening-periods.ts. */
+  /** See server/registry/registry/opening-periods.rule.ts. */
   openingPeriods: readonly number[];
   hasPhone: boolean | null;
   hasMobile: boolean | null;

@@ -1,10 +1,10 @@
 import type { RegistryFilter } from "@/lib/contracts/registry/registry";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { listOpeningPeriods } from "@/lib/domain/registry/opening-periods";
 import { SIZE_CODES, STATUS_CODES } from "@/lib/domain/registry/registry-labels";
 import { foldName, toSearchWords } from "@/lib/domain/registry/registry-name";
 import { readTypedName } from "@/lib/domain/registry/registry-values";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
+import { listOpeningPeriods } from "./opening-periods.rule";
 import type { RegistrySearch } from "./registry-conditions.repository";
 import { findMunicipalityCodes } from "./registry-lookups.service";
 

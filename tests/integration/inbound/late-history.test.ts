@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
-import { sweepHistories } from "@/server/inbound/inbox/history.service";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -15,7 +14,7 @@ import {
   workOn,
 } from "@/tests/support/campaign-work";
 import { runApi, runSandbox } from "@/tests/support/running";
-import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
+import { pairWhatsapp, readHistory, readLedger } from "@/tests/support/whatsapp";
 
 /** Messages from before a pairing, or from while the server was away, arrive some time after it. */
 const sandbox = runSandbox();
@@ -68,7 +67,7 @@ const countStored = async ({ id }: TestUser) =>
 test("a campaign waits for what is handed over late, and an opt-out in it holds", async () => {
   const seller = await pairLate({ kind: "late-history", delayMs: 1_000 });
   const { user, instance } = seller;
-  await sweepHistories.run();
+  await readHistory(user.id);
   expect(await countStored(user)).toBe(0);
   const run = await startCampaign(api, seller);
   expect(await workOn(run)).toMatchObject({ status: "running", notice: sentences.waits });
@@ -87,7 +86,7 @@ test("a campaign waits for what is handed over late, and an opt-out in it holds"
   await passTime(run);
   expect(await workOn(run)).toMatchObject({ notice: sentences.waits });
   await pass(user, 6);
-  await sweepHistories.run();
+  await readHistory(user.id);
   expect(await countStored(user)).toBe(3);
   expect(await isAwaited(user)).toBe(false);
   expect(
@@ -106,19 +105,19 @@ test("parts that nobody announces are found, and two minutes without another are
   const { user } = await pairLate({ kind: "lost-webhooks", path: "messages.set" }, "5511900017778");
   await until(async () => {
     await pass(user, 0);
-    await sweepHistories.run();
+    await readHistory(user.id);
     return (await countStored(user)) === 3;
   }, "the messages");
   await pass(user, 60);
-  await sweepHistories.run();
+  await readHistory(user.id);
   expect(await isAwaited(user)).toBe(true);
   await pass(user, 61);
-  await sweepHistories.run();
+  await readHistory(user.id);
   expect(await isAwaited(user)).toBe(false);
 });
 
 test.each([
-  ["five minutes of silence", 301, () => sweepHistories.run()],
+  ["five minutes of silence", 301, ({ id }: TestUser) => readHistory(id)],
   ["fifteen minutes whatever the server says", 901, async () => undefined],
 ])("%s end the wait", async (_, seconds, look) => {
   const user = await buildUser({ plan: "pro" });
@@ -128,10 +127,10 @@ test.each([
   await setPhone(sandbox, lead.whatsapp, "receives");
   const run = await startCampaign(api, { user, instance, leads: [lead] });
   await pass(user, seconds - 10);
-  await look();
+  await look(user);
   expect(await workOn(run)).toMatchObject({ notice: sentences.waits });
   await pass(user, 11);
-  await look();
+  await look(user);
   await passTime(run);
   expect(await workOn(run)).toMatchObject({ status: "completed" });
   expect(await readLedger(sandbox, instance)).toHaveLength(1);

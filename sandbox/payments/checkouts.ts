@@ -21,7 +21,7 @@ interface Needs {
   /** Begins a subscription with its first invoice, which is paid. */
   subscribe: (
     customer: string,
-    bought: { plan: PlanName; at: number; flexible: boolean },
+    bought: { plan: PlanName; at: number; flexible: boolean; pix: boolean },
   ) => { subscription: Subscription; invoice: string };
   emitCompleted: (checkout: Checkout, at: number) => void;
 }
@@ -37,6 +37,7 @@ export function createCheckouts({ save, offerOf, subscribe, emitCompleted }: Nee
       kind: "customer",
       id: newId("cus"),
       email,
+      paymentMethod: null,
       created: at,
       deleted: false,
     };
@@ -65,9 +66,12 @@ export function createCheckouts({ save, offerOf, subscribe, emitCompleted }: Nee
     return checkout;
   }
 
-  function payCheckout(checkout: Checkout, { at = now(), flexible = false } = {}): Subscription {
+  function payCheckout(
+    checkout: Checkout,
+    { at = now(), flexible = false, pix = false } = {},
+  ): Subscription {
     const { plan, customer } = checkout;
-    const { subscription, invoice } = subscribe(customer, { plan, at, flexible });
+    const { subscription, invoice } = subscribe(customer, { plan, at, flexible, pix });
     const paid = { ...checkout, bought: { subscription: subscription.id, invoice } };
     save(paid);
     emitCompleted(paid, at);
@@ -92,10 +96,11 @@ export function createCheckouts({ save, offerOf, subscribe, emitCompleted }: Nee
       reference: string | null;
       at?: number;
       flexible?: boolean;
+      pix?: boolean;
     }): Subscription {
-      const { plan, reference, at = now(), flexible = false } = bought;
+      const { plan, reference, at = now(), flexible = false, pix = false } = bought;
       const customer = createCustomer(bought.email, at).id;
-      return payCheckout(openCheckout({ customer, plan, reference, at }), { at, flexible });
+      return payCheckout(openCheckout({ customer, plan, reference, at }), { at, flexible, pix });
     },
   };
 }

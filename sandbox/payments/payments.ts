@@ -4,6 +4,7 @@ import {
   type Checkout,
   type Customer,
   type Invoice,
+  type Mandate,
   type Offer,
   type Payment,
   PLANS,
@@ -15,9 +16,9 @@ import type { Timers } from "../timers";
 import { createCheckouts, isOpen } from "./checkouts";
 import { createEnds } from "./ends";
 import { createStripeEvents, type StripeEvents } from "./events";
-import { newId, now } from "./ids";
+import { isPix, newId, now } from "./ids";
 import { createReversals } from "./reversals";
-import { toCustomer, toInvoice, toSubscription } from "./wire";
+import { toCustomer, toInvoice, toMandate, toSubscription } from "./wire";
 import { toCheckoutSession } from "./wire-payments";
 
 /** The life of subscriptions at the sandbox's Stripe: each change is followed by its events. */
@@ -33,7 +34,7 @@ interface Needs {
 
 export type Payments = ReturnType<typeof createPayments>;
 
-const CARD_OK = "pm_card_visa4242";
+export const CARD_OK = "pm_card_visa4242";
 export const CARD_REFUSED = "pm_card_refused0002";
 
 /** Also an invoice that Stripe no longer collects. */
@@ -79,6 +80,18 @@ export function createPayments(needs: Needs) {
     get(find("customer", customer), customer);
   const paymentOf = ({ payment }: Invoice) => get(find("payment", payment), payment);
 
+  const methodOf = (subscription: Subscription) =>
+    subscription.paymentMethod ?? customerOf(subscription).paymentMethod;
+  const mandateOf = (paymentMethod: string | null) =>
+    all("mandate").find((each) => each.paymentMethod === paymentMethod);
+
+  /** A new way to pay by Pix, which its buyer has allowed in the bank's app. */
+  function allowPix(customer: string): string {
+    const paymentMethod = newId("pm_pix");
+    save({ kind: "mandate", id: newId("mandate"), customer, paymentMethod, status: "active" });
+    return paymentMethod;
+  }
+
   const writeSubscription = (subscription: Subscription, expand: readonly string[] = []) =>
     toSubscription(
       subscription,
@@ -104,17 +117,25 @@ export function createPayments(needs: Needs) {
   function bill(
     subscription: Subscription,
     bill: Pick<Invoice, "reason" | "cents"> & { at: number; credit?: Invoice["credit"] },
-  ): Invoice {
+  ) {
     const { reason, cents, at, credit = null } = bill;
+    const paymentMethod = methodOf(subscription);
+    const mandate = isPix(paymentMethod) ? mandateOf(paymentMethod) : undefined;
+    const isFirst = reason === "subscription_create";
+    const processing = mandate?.status === "active" && !isFirst && cents > 0;
+    const isRefused = paymentMethod === CARD_REFUSED || mandate?.status === "inactive";
     const payment: Payment = {
       kind: "payment",
       id: newId("pi"),
       charge: newId("ch"),
       invoice: newId("in"),
       customer: subscription.customer,
+      paymentMethod,
+      mandate: isFirst ? (mandate?.id ?? null) : null,
       cents,
       refundedCents: 0,
-      paid: cents === 0 || subscription.paymentMethod !== CARD_REFUSED,
+      paid: cents === 0 || !(processing || isRefused),
+      processing,
       created: at,
       dispute: null,
     };
@@ -137,12 +158,9 @@ export function createPayments(needs: Needs) {
     };
     save(payment);
     save(invoice);
-    events.emit(
-      payment.paid ? "invoice.paid" : "invoice.payment_failed",
-      writeInvoice(invoice),
-      at,
-    );
-    return invoice;
+    const outcome = payment.paid ? "paid" : "payment_failed";
+    if (!processing) events.emit(`invoice.${outcome}`, writeInvoice(invoice), at);
+    return { invoice, hasFailed: !payment.paid && !processing };
   }
 
   /** The invoice that was paid last, or one that is open. */
@@ -158,7 +176,7 @@ export function createPayments(needs: Needs) {
         paidAt: at,
         attempts: invoice.attempts + 1,
       };
-      save({ ...paymentOf(invoice), paid: true });
+      save({ ...paymentOf(invoice), paid: true, processing: false });
       save(paid);
       events.emit("invoice.paid", writeInvoice(paid), at);
     }
@@ -168,7 +186,7 @@ export function createPayments(needs: Needs) {
 
   function subscribe(
     customer: string,
-    { plan, at, flexible }: { plan: PlanName; at: number; flexible: boolean },
+    { plan, at, flexible, pix }: { plan: PlanName; at: number; flexible: boolean; pix: boolean },
   ) {
     const subscription: Subscription = {
       kind: "subscription",
@@ -185,13 +203,13 @@ export function createPayments(needs: Needs) {
       endedAt: null,
       endReason: null,
       paused: false,
-      paymentMethod: CARD_OK,
+      paymentMethod: pix ? allowPix(customer) : CARD_OK,
       ...offerOf(plan),
       endingSince: null,
     };
     save(subscription);
     const { cents } = subscription;
-    const invoice = bill(subscription, { reason: "subscription_create", cents, at });
+    const { invoice } = bill(subscription, { reason: "subscription_create", cents, at });
     return { subscription, invoice: invoice.id };
   }
 
@@ -231,7 +249,8 @@ export function createPayments(needs: Needs) {
         const endReason = "cancellation_requested" as const;
         return change(id, { status: "canceled", endedAt: at, endReason }, at);
       }
-      const paymentMethod = fails ? CARD_REFUSED : CARD_OK;
+      const own = before.paymentMethod === CARD_REFUSED ? CARD_OK : before.paymentMethod;
+      const paymentMethod = fails ? CARD_REFUSED : own;
       const periodStart = before.periodEnd;
       const { months } = PLANS[before.plan];
       const { cents } = before;
@@ -241,8 +260,34 @@ export function createPayments(needs: Needs) {
         periodStart,
         periodEnd: addMonths(periodStart, months),
       };
-      bill(renewed, { reason: "subscription_cycle", cents, at });
-      return change(id, { ...renewed, status: fails ? "past_due" : "active" }, at);
+      const { hasFailed } = bill(renewed, { reason: "subscription_cycle", cents, at });
+      return change(id, { ...renewed, status: hasFailed ? "past_due" : "active" }, at);
+    },
+
+    /** The bank does not debit what it was asked for. */
+    refuseDebit(id: string, at = now()) {
+      const invoice = latest(id, "open");
+      if (!invoice || !paymentOf(invoice).processing) return;
+      save({ ...paymentOf(invoice), processing: false });
+      events.emit("invoice.payment_failed", writeInvoice(invoice), at);
+      change(id, { status: "past_due" }, at);
+    },
+
+    /** The buyer ends the debits in the bank's app. */
+    endMandate(id: string, at = now()) {
+      const mandate = mandateOf(methodOf(get(find("subscription", id), id)));
+      if (!mandate) return;
+      const ended: Mandate = { ...mandate, status: "inactive" };
+      save(ended);
+      events.emit("mandate.updated", toMandate(ended), at);
+    },
+
+    /** As the customer portal does: the customer gets the new way to pay, not the subscription. */
+    payWith(customerId: string, way: "card" | "pix") {
+      const paymentMethod = way === "pix" ? allowPix(customerId) : CARD_OK;
+      const customer = { ...get(find("customer", customerId), customerId), paymentMethod };
+      save(customer);
+      events.emit("customer.updated", toCustomer(customer));
     },
 
     /** Pays the open invoice. */
@@ -251,7 +296,7 @@ export function createPayments(needs: Needs) {
     /** Changes the plan and charges the difference, if any; nothing changes when the card is refused. */
     changePlan(id: string, plan: PlanName, at = now()) {
       const before = get(find("subscription", id), id);
-      if (before.paymentMethod === CARD_REFUSED) return false;
+      if (before.paymentMethod === CARD_REFUSED) return;
       const offer = offerOf(plan);
       const changed = {
         ...before,
@@ -264,7 +309,6 @@ export function createPayments(needs: Needs) {
       const credit = { cents: before.cents, start: at, end: before.periodEnd };
       bill(changed, { reason: "subscription_update", cents, at, credit });
       change(id, changed, at);
-      return true;
     },
 
     ...createCheckouts({

@@ -1,11 +1,12 @@
 import type Stripe from "stripe";
 import type { Checkout, Payment } from "../store/stripe-objects";
+import { isPix } from "./ids";
 
 const CURRENCY = "brl";
 const COMMON = { livemode: false, metadata: {} };
 
 export function toPaymentIntent(payment: Payment, expand: readonly string[] = []) {
-  const { id, cents, paid, customer, created } = payment;
+  const { id, cents, paid, processing, customer, created } = payment;
   return {
     ...COMMON,
     id,
@@ -46,13 +47,14 @@ export function toPaymentIntent(payment: Payment, expand: readonly string[] = []
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: paid ? "succeeded" : "requires_payment_method",
+    status: paid ? "succeeded" : processing ? "processing" : "requires_payment_method",
     transfer_group: null,
   } satisfies Stripe.PaymentIntent;
 }
 
 export function toCharge(payment: Payment) {
-  const { cents, paid, refundedCents } = payment;
+  const { cents, paid, processing, refundedCents, paymentMethod, mandate } = payment;
+  const hasFailed = !paid && !processing;
   return {
     ...COMMON,
     id: payment.charge,
@@ -73,15 +75,17 @@ export function toCharge(payment: Payment) {
     description: null,
     disputed: payment.dispute !== null,
     failure_balance_transaction: null,
-    failure_code: paid ? null : "card_declined",
-    failure_message: paid ? null : "Your card was declined.",
+    failure_code: hasFailed ? "card_declined" : null,
+    failure_message: hasFailed ? "Your card was declined." : null,
     fraud_details: null,
     on_behalf_of: null,
     outcome: null,
     paid,
     payment_intent: payment.id,
-    payment_method: null,
-    payment_method_details: null,
+    payment_method: paymentMethod,
+    payment_method_details: isPix(paymentMethod)
+      ? { type: "pix", pix: mandate === null ? {} : { mandate } }
+      : null,
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
@@ -92,7 +96,7 @@ export function toCharge(payment: Payment) {
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: paid ? "succeeded" : "failed",
+    status: paid ? "succeeded" : processing ? "pending" : "failed",
     transfer_data: null,
     transfer_group: null,
   } satisfies Stripe.Charge;

@@ -2,11 +2,13 @@ import type Stripe from "stripe";
 import {
   type Customer,
   type Invoice,
+  type Mandate,
   type Payment,
   PLANS,
   type PlanName,
   type Subscription,
 } from "../store/stripe-objects";
+import { isPix } from "./ids";
 import { toLines } from "./wire-lines";
 
 /**
@@ -72,7 +74,7 @@ function toPlan({ plan, price, cents }: Subscription) {
   } satisfies Stripe.Plan;
 }
 
-export function toCustomer({ id, email, created, deleted }: Customer) {
+export function toCustomer({ id, email, paymentMethod, created, deleted }: Customer) {
   if (deleted) return { id, object: "customer", deleted: true } satisfies Stripe.DeletedCustomer;
   return {
     ...COMMON,
@@ -87,7 +89,7 @@ export function toCustomer({ id, email, created, deleted }: Customer) {
     email,
     invoice_settings: {
       custom_fields: null,
-      default_payment_method: null,
+      default_payment_method: paymentMethod,
       footer: null,
       rendering_options: null,
     },
@@ -97,12 +99,19 @@ export function toCustomer({ id, email, created, deleted }: Customer) {
   } satisfies Stripe.Customer;
 }
 
-function toPaymentMethod(id: string, customer: string) {
-  return {
+export function toPaymentMethod(id: string, customer: string) {
+  const common = {
     ...COMMON,
     id,
-    object: "payment_method",
+    object: "payment_method" as const,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    created: 1_760_000_000,
+    customer,
+    customer_account: null,
+  };
+  if (isPix(id)) return { ...common, type: "pix", pix: {} } satisfies Stripe.PaymentMethod;
+  return {
+    ...common,
     card: {
       brand: "visa",
       checks: null,
@@ -118,11 +127,22 @@ function toPaymentMethod(id: string, customer: string) {
       three_d_secure_usage: null,
       wallet: null,
     },
-    created: 1_760_000_000,
-    customer,
-    customer_account: null,
     type: "card",
   } satisfies Stripe.PaymentMethod;
+}
+
+export function toMandate({ id, paymentMethod, status }: Mandate) {
+  return {
+    id,
+    object: "mandate",
+    customer_acceptance: { accepted_at: null, type: "online" },
+    livemode: false,
+    multi_use: {},
+    payment_method: paymentMethod,
+    payment_method_details: { type: "pix", pix: { amount_type: "maximum" } },
+    status,
+    type: "multi_use",
+  } satisfies Stripe.Mandate;
 }
 
 export function toSubscription(
@@ -161,9 +181,10 @@ export function toSubscription(
     customer: expand.includes("customer") ? toCustomer(customer) : customer.id,
     customer_account: null,
     days_until_due: null,
-    default_payment_method: expand.includes("default_payment_method")
-      ? toPaymentMethod(paymentMethod, customer.id)
-      : paymentMethod,
+    default_payment_method:
+      paymentMethod !== null && expand.includes("default_payment_method")
+        ? toPaymentMethod(paymentMethod, customer.id)
+        : paymentMethod,
     default_source: null,
     default_tax_rates: [],
     description: null,

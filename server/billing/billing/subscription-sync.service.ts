@@ -152,7 +152,7 @@ async function keepReading(
     await repository.keepInvoices({ id, userId, plan: reading.plan }, reading.invoices);
   } else await alertOfOtherProduct(userId, reading);
   const access = await decideAccess(id, reading);
-  await repository.setAccess(id, access);
+  await repository.setAccess(id, { ...access, debit: reading.debit });
   const record = {
     billingId: id,
     subscriptionId: reading.id,
@@ -163,8 +163,9 @@ async function keepReading(
   };
   if (!before) return { result: { billingId: id, differences: null }, record };
   if (before.unknown_since) await settleAlert("unknown_subscription", reading.id);
-  const { plan, endsAt } = reading;
-  await recordChanges(userId, before, { status, plan, cancel_at_period_end: endsAt !== null });
+  const { plan, endsAt, debit } = reading;
+  const after = { status, plan, debit, cancel_at_period_end: endsAt !== null };
+  await recordChanges(userId, before, after);
   const differences = [
     before.status !== status && `status: ${before.status} → ${status}`,
     before.plan !== reading.plan && `plano: ${before.plan} → ${reading.plan}`,
@@ -197,6 +198,7 @@ async function decideAccess(
     isPaused: reading.isPaused,
     isCustomerDeleted: reading.isCustomerDeleted,
     endedByFailedPayment: reading.endedByFailedPayment,
+    debit: reading.debit,
     paidUntil: facts.paid_until,
     firstFailedAt: facts.first_failed_at,
     isTakenBack: facts.is_taken_back,

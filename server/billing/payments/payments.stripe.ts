@@ -1,7 +1,7 @@
 import Stripe from "stripe";
+import type { Debit } from "@/lib/domain/billing/pro-access";
 import type { InvoiceReading, PaymentReading } from "@/lib/domain/billing/readings";
 import { BILLING_PERIODS, type BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
-import { AppError } from "@/lib/errors";
 import { nullIfMissing, translateErrors, write } from "./calls.stripe";
 import { createCheckouts } from "./checkout.stripe";
 import type { Offer, Offers, PaymentsGateway } from "./payments.gateway";
@@ -41,18 +41,53 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
   });
 
   async function readPayment(paymentIntent: string): Promise<PaymentReading & { amount: number }> {
-    const { amount_received: amount, latest_charge: charge } = await stripe.paymentIntents.retrieve(
-      paymentIntent,
-      {
-        expand: ["latest_charge"],
-      },
-    );
-    if (!charge || typeof charge === "string") return { amount, refundedCents: 0, dispute: null };
+    const charge = await findCharge(paymentIntent);
     return {
-      amount,
-      refundedCents: charge.amount_refunded,
-      dispute: charge.disputed ? await readDispute(paymentIntent) : null,
+      amount: charge?.paid ? charge.amount : 0,
+      refundedCents: charge?.amount_refunded ?? 0,
+      dispute: charge?.disputed ? await readDispute(paymentIntent) : null,
     };
+  }
+
+  async function findCharge(paymentIntent: string): Promise<Stripe.Charge | null> {
+    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntent, {
+      expand: ["latest_charge"],
+    });
+    return typeof charge === "string" ? null : charge;
+  }
+
+  /** What pays: the subscription's own way comes before its customer's. */
+  async function findMethod({ default_payment_method: own, customer }: Stripe.Subscription) {
+    if (own !== null && typeof own === "object") return own;
+    if (typeof customer === "string" || customer.deleted) return null;
+    const { default_payment_method: chosen } = customer.invoice_settings;
+    return typeof chosen === "string" ? stripe.paymentMethods.retrieve(chosen) : chosen;
+  }
+
+  /**
+   * A renewal by Pix is debited days after the bank was asked, and the buyer may end the debits in the bank's app: no
+   * object of the subscription says so, but the mandate that a payment made or used. Renewals may not name it.
+   */
+  async function readDebit(
+    method: Stripe.PaymentMethod | null,
+    invoices: InvoiceReading[],
+  ): Promise<Debit> {
+    if (method !== null && method.type !== "pix") return null;
+    const open = invoices.find(({ status }) => status === "open")?.paymentIntent;
+    if (open && (await stripe.paymentIntents.retrieve(open)).status === "processing") {
+      return "processing";
+    }
+    const paid = invoices.flatMap(({ status, paymentIntent }) =>
+      status === "paid" && paymentIntent !== null ? [paymentIntent] : [],
+    );
+    for (const paymentIntent of new Set([...paid.slice(0, 1), ...paid.slice(-1)])) {
+      const charge = await findCharge(paymentIntent);
+      const mandate = charge?.payment_method_details?.pix?.mandate;
+      if (!mandate || (method !== null && method.id !== charge.payment_method)) continue;
+      const { status } = await stripe.mandates.retrieve(mandate);
+      return status === "inactive" ? "ended" : null;
+    }
+    return null;
   }
 
   async function readOffer(period: BillingPeriod, priceId: string): Promise<Offer> {
@@ -117,7 +152,9 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
           if (!asked || invoice.paymentIntent === null) continue;
           invoice.payment = await readPayment(invoice.paymentIntent);
         }
-        return toSubscription(subscription, invoices, proPrices);
+        const method = await findMethod(subscription);
+        const debit = await readDebit(method, invoices);
+        return toSubscription(subscription, { invoices, proPrices, method, debit });
       }),
 
     findSubscriptionOfPayment: (paymentIntent) =>
@@ -125,6 +162,13 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
         const invoice = await findInvoiceOf(paymentIntent);
         const subscription = invoice?.parent?.subscription_details?.subscription ?? null;
         return typeof subscription === "object" ? (subscription?.id ?? null) : subscription;
+      }),
+
+    findCustomerOfMethod: (method) =>
+      translateErrors(async () => {
+        const found = await nullIfMissing(() => stripe.paymentMethods.retrieve(method));
+        const customer = found?.customer ?? null;
+        return typeof customer === "object" ? (customer?.id ?? null) : customer;
       }),
 
     setEnding: (id, ends, key) =>
@@ -169,25 +213,6 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
         return refund.amount;
       }),
 
-    changePrice: (id, price, key) =>
-      write(async () => {
-        const { items } = await stripe.subscriptions.retrieve(id);
-        const item = items.data[0];
-        if (!item) throw new AppError("conflict");
-        // Another update would create an invoice of zero.
-        if (item.price.id === price) return;
-        await stripe.subscriptions.update(
-          id,
-          {
-            items: [{ id: item.id, price }],
-            proration_behavior: "always_invoice",
-            // The plan changes only if its price is paid.
-            payment_behavior: "error_if_incomplete",
-          },
-          { idempotencyKey: key },
-        );
-      }),
-
     setPaymentMethod: (id, method, key) =>
       write(() =>
         stripe.subscriptions.update(
@@ -209,10 +234,23 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
 
     ...createCheckouts(stripe, proPrices),
 
-    openPortal: (customer, returnUrl, key) =>
+    openPortal: ({ customerId, subscriptionId, change, backUrl }, key) =>
       translateErrors(async () => {
+        const after_completion = { type: "redirect", redirect: { return_url: backUrl } };
+        const flows = {
+          plan: {
+            type: "subscription_update",
+            subscription_update: { subscription: subscriptionId },
+            after_completion,
+          },
+          payment_method: { type: "payment_method_update", after_completion },
+        };
         const session = await stripe.billingPortal.sessions.create(
-          { customer, return_url: returnUrl },
+          {
+            customer: customerId,
+            return_url: backUrl,
+            ...(change !== undefined && { flow_data: flows[change] }),
+          },
           { idempotencyKey: key },
         );
         return session.url;

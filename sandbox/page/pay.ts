@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
-import { isOpen } from "../payments/checkouts";
+import { isOpen } from "../payments/core";
 import { isPayable } from "../payments/payments";
 import { PLANS, type PlanName } from "../store/stripe-objects";
 import type { World } from "../world";

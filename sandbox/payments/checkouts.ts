@@ -1,10 +1,5 @@
-import type {
-  Checkout,
-  Customer,
-  PlanName,
-  StripeObject,
-  Subscription,
-} from "../store/stripe-objects";
+import type { Checkout, Customer, PlanName, Subscription } from "../store/stripe-objects";
+import type { Core } from "./core";
 import { newId, now } from "./ids";
 
 const DAY_S = 86_400;
@@ -15,23 +10,16 @@ type Opening = Pick<Checkout, "customer" | "plan"> &
     expiresAt?: number;
   };
 
-interface Needs {
-  save: (object: StripeObject) => void;
-  offerOf: (plan: PlanName) => { price: string; cents: number };
-  /** Begins a subscription with its first invoice, which is paid. */
-  subscribe: (
-    customer: string,
-    bought: { plan: PlanName; at: number; flexible: boolean; pix: boolean },
-  ) => { subscription: Subscription; invoice: string };
-  emitCompleted: (checkout: Checkout, at: number) => void;
-}
-
-export function isOpen({ bought, isClosed, expiresAt }: Checkout): boolean {
-  return !bought && !isClosed && expiresAt > now();
-}
+/** Begins a subscription with its first invoice, which is paid. */
+type Subscribe = (
+  customer: string,
+  bought: { plan: PlanName; at: number; flexible: boolean; pix: boolean },
+) => { subscription: Subscription; invoice: string };
 
 /** Customers, and the pages on which they buy. */
-export function createCheckouts({ save, offerOf, subscribe, emitCompleted }: Needs) {
+export function createCheckouts(core: Core, subscribe: Subscribe) {
+  const { events, save, offerOf, writeCheckout } = core;
+
   function createCustomer(email: string, at = now()): Customer {
     const customer: Customer = {
       kind: "customer",
@@ -74,7 +62,7 @@ export function createCheckouts({ save, offerOf, subscribe, emitCompleted }: Nee
     const { subscription, invoice } = subscribe(customer, { plan, at, flexible, pix });
     const paid = { ...checkout, bought: { subscription: subscription.id, invoice } };
     save(paid);
-    emitCompleted(paid, at);
+    events.emit("checkout.session.completed", writeCheckout(paid), at);
     return subscription;
   }
 

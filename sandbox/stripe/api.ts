@@ -1,8 +1,16 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
 import { isPayable } from "../payments/payments";
-import { toInvoicePayment, toMandate, toPaymentMethod, toPrice } from "../payments/wire";
-import { toDispute, toPaymentIntent, toPortalSession, toRefund } from "../payments/wire-payments";
+import {
+  toDispute,
+  toInvoicePayment,
+  toMandate,
+  toPaymentIntent,
+  toPaymentMethod,
+  toPortalSession,
+  toPrice,
+  toRefund,
+} from "../payments/wire";
 import type { World } from "../world";
 import { createCheckoutApi } from "./checkout-api";
 import { invalid, missing, readExpand, StripeError } from "./errors";

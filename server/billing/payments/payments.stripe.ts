@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { Debit } from "@/lib/domain/billing/pro-access";
 import type { InvoiceReading, PaymentReading } from "@/lib/domain/billing/readings";
 import { BILLING_PERIODS, type BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
-import { nullIfMissing, translateErrors, write } from "./calls.stripe";
+import { nullIfMissing, withOurErrors } from "./calls.stripe";
 import { createCheckouts } from "./checkout.stripe";
 import type { Offer, Offers, PaymentsGateway } from "./payments.gateway";
 import { findPeriod, toInvoice, toSubscription } from "./readings.stripe";
@@ -138,122 +138,109 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
     return data.map(toInvoice);
   }
 
-  return {
-    readSubscription: (id, paymentIntent) =>
-      translateErrors(async () => {
-        const subscription = await nullIfMissing(() =>
-          stripe.subscriptions.retrieve(id, { expand: ["customer", "default_payment_method"] }),
-        );
-        if (subscription === null) return null;
-        const invoices = await readInvoices(id, paymentIntent);
-        const latest = invoices.find(({ status, amountCents }) => status === "paid" && amountCents);
-        for (const invoice of invoices) {
-          const asked = invoice === latest || invoice.paymentIntent === paymentIntent;
-          if (!asked || invoice.paymentIntent === null) continue;
-          invoice.payment = await readPayment(invoice.paymentIntent);
+  return withOurErrors<PaymentsGateway>({
+    readSubscription: async (id, paymentIntent) => {
+      const subscription = await nullIfMissing(() =>
+        stripe.subscriptions.retrieve(id, { expand: ["customer", "default_payment_method"] }),
+      );
+      if (subscription === null) return null;
+      const invoices = await readInvoices(id, paymentIntent);
+      const latest = invoices.find(({ status, amountCents }) => status === "paid" && amountCents);
+      for (const invoice of invoices) {
+        const asked = invoice === latest || invoice.paymentIntent === paymentIntent;
+        if (!asked || invoice.paymentIntent === null) continue;
+        invoice.payment = await readPayment(invoice.paymentIntent);
+      }
+      const method = await findMethod(subscription);
+      const debit = await readDebit(method, invoices);
+      return toSubscription(subscription, { invoices, proPrices, method, debit });
+    },
+
+    findSubscriptionOfPayment: async (paymentIntent) => {
+      const invoice = await findInvoiceOf(paymentIntent);
+      const subscription = invoice?.parent?.subscription_details?.subscription ?? null;
+      return typeof subscription === "object" ? (subscription?.id ?? null) : subscription;
+    },
+
+    findCustomerOfMethod: async (method) => {
+      const found = await nullIfMissing(() => stripe.paymentMethods.retrieve(method));
+      const customer = found?.customer ?? null;
+      return typeof customer === "object" ? (customer?.id ?? null) : customer;
+    },
+
+    setEnding: async (id, ends, key) => {
+      const found = ends ? null : await stripe.subscriptions.retrieve(id);
+      // In the flexible mode the portal sets a date and does not change the flag.
+      const isDated = found && found.cancel_at !== null && !found.cancel_at_period_end;
+      const end = isDated ? ({ cancel_at: "" } as const) : { cancel_at_period_end: ends };
+      await stripe.subscriptions.update(id, end, { idempotencyKey: key });
+    },
+
+    cancelNow: async (id, key) => {
+      const found = await nullIfMissing(() => stripe.subscriptions.retrieve(id));
+      if (found === null) return false;
+      if (!OVER.includes(found.status)) {
+        await nullIfMissing(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
+      }
+      // Stripe no longer collects these, but their pages would still take money for nothing.
+      for (const status of ["open", "uncollectible"] as const) {
+        const { data } = await stripe.invoices.list({
+          subscription: id,
+          status,
+          limit: INVOICES,
+        });
+        for (const invoice of data) {
+          const idempotencyKey = `${key}-${invoice.id}`;
+          await stripe.invoices.voidInvoice(invoice.id, {}, { idempotencyKey });
         }
-        const method = await findMethod(subscription);
-        const debit = await readDebit(method, invoices);
-        return toSubscription(subscription, { invoices, proPrices, method, debit });
-      }),
+      }
+      return true;
+    },
 
-    findSubscriptionOfPayment: (paymentIntent) =>
-      translateErrors(async () => {
-        const invoice = await findInvoiceOf(paymentIntent);
-        const subscription = invoice?.parent?.subscription_details?.subscription ?? null;
-        return typeof subscription === "object" ? (subscription?.id ?? null) : subscription;
-      }),
+    refundPayment: async (paymentIntent, key) => {
+      const { amount, refundedCents, dispute } = await readPayment(paymentIntent);
+      if (refundedCents >= amount || dispute === "open" || dispute === "lost") return 0;
+      const refund = await stripe.refunds.create(
+        { payment_intent: paymentIntent, reason: "duplicate" },
+        { idempotencyKey: key },
+      );
+      return refund.amount;
+    },
 
-    findCustomerOfMethod: (method) =>
-      translateErrors(async () => {
-        const found = await nullIfMissing(() => stripe.paymentMethods.retrieve(method));
-        const customer = found?.customer ?? null;
-        return typeof customer === "object" ? (customer?.id ?? null) : customer;
-      }),
+    setPaymentMethod: async (id, default_payment_method, key) => {
+      await stripe.subscriptions.update(id, { default_payment_method }, { idempotencyKey: key });
+    },
 
-    setEnding: (id, ends, key) =>
-      write(async () => {
-        const found = ends ? null : await stripe.subscriptions.retrieve(id);
-        // In the flexible mode the portal sets a date and does not change the flag.
-        const isDated = found && found.cancel_at !== null && !found.cancel_at_period_end;
-        const end = isDated ? ({ cancel_at: "" } as const) : { cancel_at_period_end: ends };
-        await stripe.subscriptions.update(id, end, { idempotencyKey: key });
-      }),
-
-    cancelNow: (id, key) =>
-      translateErrors(async () => {
-        const found = await nullIfMissing(() => stripe.subscriptions.retrieve(id));
-        if (found === null) return false;
-        if (!OVER.includes(found.status)) {
-          await nullIfMissing(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
-        }
-        // Stripe no longer collects these, but their pages would still take money for nothing.
-        for (const status of ["open", "uncollectible"] as const) {
-          const { data } = await stripe.invoices.list({
-            subscription: id,
-            status,
-            limit: INVOICES,
-          });
-          for (const invoice of data) {
-            const idempotencyKey = `${key}-${invoice.id}`;
-            await stripe.invoices.voidInvoice(invoice.id, {}, { idempotencyKey });
-          }
-        }
-        return true;
-      }),
-
-    refundPayment: (paymentIntent, key) =>
-      translateErrors(async () => {
-        const { amount, refundedCents, dispute } = await readPayment(paymentIntent);
-        if (refundedCents >= amount || dispute === "open" || dispute === "lost") return 0;
-        const refund = await stripe.refunds.create(
-          { payment_intent: paymentIntent, reason: "duplicate" },
-          { idempotencyKey: key },
-        );
-        return refund.amount;
-      }),
-
-    setPaymentMethod: (id, method, key) =>
-      write(() =>
-        stripe.subscriptions.update(
-          id,
-          { default_payment_method: method },
-          { idempotencyKey: key },
-        ),
-      ),
-
-    readOffers: () =>
-      translateErrors(async () => {
-        const offers: Offers = {};
-        for (const period of BILLING_PERIODS) {
-          const priceId = prices[period];
-          if (priceId !== undefined) offers[period] = await readOffer(period, priceId);
-        }
-        return offers;
-      }),
+    readOffers: async () => {
+      const offers: Offers = {};
+      for (const period of BILLING_PERIODS) {
+        const priceId = prices[period];
+        if (priceId !== undefined) offers[period] = await readOffer(period, priceId);
+      }
+      return offers;
+    },
 
     ...createCheckouts(stripe, proPrices),
 
-    openPortal: ({ customerId, subscriptionId, change, backUrl }, key) =>
-      translateErrors(async () => {
-        const after_completion = { type: "redirect", redirect: { return_url: backUrl } };
-        const flows = {
-          plan: {
-            type: "subscription_update",
-            subscription_update: { subscription: subscriptionId },
-            after_completion,
-          },
-          payment_method: { type: "payment_method_update", after_completion },
-        };
-        const session = await stripe.billingPortal.sessions.create(
-          {
-            customer: customerId,
-            return_url: backUrl,
-            ...(change !== undefined && { flow_data: flows[change] }),
-          },
-          { idempotencyKey: key },
-        );
-        return session.url;
-      }),
-  };
+    openPortal: async ({ customerId, subscriptionId, change, backUrl }, key) => {
+      const after_completion = { type: "redirect", redirect: { return_url: backUrl } };
+      const flows = {
+        plan: {
+          type: "subscription_update",
+          subscription_update: { subscription: subscriptionId },
+          after_completion,
+        },
+        payment_method: { type: "payment_method_update", after_completion },
+      };
+      const session = await stripe.billingPortal.sessions.create(
+        {
+          customer: customerId,
+          return_url: backUrl,
+          ...(change !== undefined && { flow_data: flows[change] }),
+        },
+        { idempotencyKey: key },
+      );
+      return session.url;
+    },
+  });
 }

@@ -5,7 +5,7 @@ import type { subscription } from "@/lib/contracts/billing/subscription";
 import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
 import { checkoutPath, paths } from "@/lib/paths";
-import { arePaymentsConfigured, getPayments } from "@/server/billing/payments/payments.service";
+import { getPayments } from "@/server/billing/payments/payments.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -119,7 +119,7 @@ async function getRunning(actor: Actor, billingId: number): Promise<repository.B
  * changed at the provider: changing only our record would let it continue to charge.
  */
 async function findNamed(userId: UserId, record: repository.BillingRow): Promise<string | null> {
-  if (record.source !== "admin" || !arePaymentsConfigured()) return null;
+  if (record.source !== "admin" || !env.payments) return null;
   const ids = (await findRunning(userId)).map((row) => row.stripe_subscription_id);
   return ids.find((id) => id === record.stripe_subscription_id) ?? null;
 }

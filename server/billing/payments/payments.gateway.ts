@@ -22,7 +22,7 @@ export interface CheckoutRequest {
   leftUrl: string;
 }
 
-export interface PortalRequest {
+interface PortalRequest {
   customerId: string;
   subscriptionId: string;
   /** The one thing that is changed there; all of it by default. */

@@ -5,7 +5,7 @@ import { BILLING_PERIODS, type BillingPeriod } from "@/lib/domain/plans/plan-cat
 import { nullIfMissing, withOurErrors } from "./calls.stripe";
 import { createCheckouts } from "./checkout.stripe";
 import type { Offer, Offers, PaymentsGateway } from "./payments.gateway";
-import { findPeriod, toInvoice, toSubscription } from "./readings.stripe";
+import { findPeriod, idOf, toInvoice, toSubscription } from "./readings.stripe";
 
 /** The types read here are those of this API version; the installed SDK has other types. */
 const API_VERSION = "2026-10-28.endive";
@@ -120,22 +120,21 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
   }
 
   /** The latest invoices, and that of the given payment. */
-  async function readInvoices(subscription: string, named: string | null) {
-    const invoices = await listInvoices(subscription);
-    if (named === null || invoices.some(({ paymentIntent }) => paymentIntent === named)) {
-      return invoices;
-    }
-    const older = await findInvoiceOf(named);
-    return older ? [...invoices, { ...toInvoice(older), paymentIntent: named }] : invoices;
-  }
-
-  async function listInvoices(subscription: string): Promise<InvoiceReading[]> {
+  async function readInvoices(
+    subscription: string,
+    named: string | null,
+  ): Promise<InvoiceReading[]> {
     const { data } = await stripe.invoices.list({
       subscription,
       limit: INVOICES,
       expand: ["data.payments"],
     });
-    return data.map(toInvoice);
+    const invoices = data.map(toInvoice);
+    if (named === null || invoices.some(({ paymentIntent }) => paymentIntent === named)) {
+      return invoices;
+    }
+    const older = await findInvoiceOf(named);
+    return older ? [...invoices, { ...toInvoice(older), paymentIntent: named }] : invoices;
   }
 
   return withOurErrors<PaymentsGateway>({
@@ -158,14 +157,12 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
 
     findSubscriptionOfPayment: async (paymentIntent) => {
       const invoice = await findInvoiceOf(paymentIntent);
-      const subscription = invoice?.parent?.subscription_details?.subscription ?? null;
-      return typeof subscription === "object" ? (subscription?.id ?? null) : subscription;
+      return idOf(invoice?.parent?.subscription_details?.subscription);
     },
 
     findCustomerOfMethod: async (method) => {
       const found = await nullIfMissing(() => stripe.paymentMethods.retrieve(method));
-      const customer = found?.customer ?? null;
-      return typeof customer === "object" ? (customer?.id ?? null) : customer;
+      return idOf(found?.customer);
     },
 
     setEnding: async (id, ends, key) => {

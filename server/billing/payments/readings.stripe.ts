@@ -120,8 +120,12 @@ function nameBrand(brand: string): string {
 function findPaymentIntent({ payments }: Stripe.Invoice): string | null {
   const all = payments?.data ?? [];
   const chosen = all.find(({ status }) => status === "paid") ?? all[0];
-  const intent = chosen?.payment.payment_intent ?? null;
-  return typeof intent === "object" ? (intent?.id ?? null) : intent;
+  return idOf(chosen?.payment.payment_intent);
+}
+
+/** What refers to an object is its id, or the object. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return (typeof reference === "object" ? reference?.id : reference) ?? null;
 }
 
 function toDate(seconds: number): Date {

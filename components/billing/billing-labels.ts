@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<string, string>> = {
   paid: "Paga",
   refunded: "Devolvida",
   disputed: "Contestada",
+  processing: "Em débito",
 };
 
 export function getStatusLabel(status: string): string {

@@ -42,9 +42,12 @@ export const billingMutations = {
     }),
   change: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (body: { plan?: "annual"; cancel_at_period_end?: boolean }) =>
-        call(billing.create, { body }),
+      mutationFn: (body: { cancel_at_period_end: boolean }) => call(billing.create, { body }),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing }),
     }),
-  portal: () => mutationOptions({ mutationFn: () => call(subscription.portal, {}) }),
+  portal: () =>
+    mutationOptions({
+      mutationFn: (body: { change?: "plan" | "payment_method" }) =>
+        call(subscription.portal, { body }),
+    }),
 };

@@ -2,21 +2,20 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useSessionUser } from "@/components/session/session-context";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Billing } from "@/lib/contracts/billing/billing";
+import { isPro } from "@/lib/domain/plans/plan";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
 import { formatDate, formatReais } from "@/lib/format";
 import { billingMutations, billingQueries } from "./billing.queries";
 import { getStatusLabel } from "./billing-labels";
 
 const CancelDialog = lateDialog(async () => (await import("./cancel-dialog")).CancelDialog);
-const ConfirmUpgradeDialog = lateDialog(
-  async () => (await import("./confirm-upgrade-dialog")).ConfirmUpgradeDialog,
-);
 
 const tones: Partial<Record<Billing["status"], Tone>> = {
   active: "success",
@@ -28,13 +27,16 @@ const tones: Partial<Record<Billing["status"], Tone>> = {
 export function SubscriptionCard({ billing }: { billing: Billing }) {
   const client = useQueryClient();
   const overview = useQuery(billingQueries.overview());
+  const pro = isPro(useSessionUser().plan);
   const change = useMutation(billingMutations.change(client));
   const portal = useMutation(billingMutations.portal());
-  const [dialog, setDialog] = useState<"cancel" | "upgrade" | null>(null);
+  const [cancelling, setCancelling] = useState(false);
+  const { has_portal: hasPortal, debit, pro_until: proUntil } = overview.data ?? {};
   // A payment failed too often: the paid time is over, and PRO stays only for a grace period.
   const hasEnded = billing.status === "canceled";
   const isEnding = billing.cancel_at_period_end || hasEnded;
-  const endsAt = (hasEnded && overview.data?.past_due?.pro_until) || billing.current_period_end;
+  const endsAt = (isEnding && proUntil) || billing.current_period_end;
+  const isDebitEnded = debit === "ended" && !isEnding;
 
   const resume = () =>
     change.mutate(
@@ -45,8 +47,8 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
       },
     );
 
-  const openPortal = () =>
-    portal.mutate(undefined, {
+  const openPortal = (wanted: { change?: "plan" | "payment_method" }) =>
+    portal.mutate(wanted, {
       onSuccess: ({ url }) => window.location.assign(url),
       onError: () => notifyError("Erro ao abrir o portal do cliente."),
     });
@@ -72,12 +74,38 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
             A assinatura foi cancelada: o plano PRO fica ativo até {formatDate(endsAt)}.
           </p>
         )}
+        {debit === "processing" && (
+          <p className="mt-4 text-pretty text-sm">O banco debita em 3 dias; até lá nada muda.</p>
+        )}
+        {isDebitEnded && (
+          <p className="mt-4 text-pretty text-danger-text text-sm">
+            O débito pelo Pix foi cancelado no banco.{" "}
+            {pro && proUntil && `O plano PRO fica ativo até ${formatDate(proUntil)}. `}
+            {hasPortal
+              ? "Para continuar, escolha como pagar as próximas cobranças: nada é cobrado agora."
+              : "Para continuar, pague a próxima fatura, que aparece no histórico de cobrança."}
+          </p>
+        )}
         <div className="mt-5 flex flex-wrap gap-2">
-          {overview.data?.can_upgrade && !isEnding && (
-            <Button onClick={() => setDialog("upgrade")}>Mudar para o plano Anual</Button>
+          {hasPortal && isDebitEnded && (
+            <Button
+              onClick={() => openPortal({ change: "payment_method" })}
+              loading={portal.isPending}
+            >
+              Escolher como pagar
+            </Button>
           )}
-          {overview.data?.has_portal && (
-            <Button variant="outline" onClick={openPortal} loading={portal.isPending}>
+          {hasPortal && billing.status === "active" && !isEnding && (
+            <Button
+              variant="outline"
+              onClick={() => openPortal({ change: "plan" })}
+              loading={portal.isPending}
+            >
+              Mudar de plano
+            </Button>
+          )}
+          {hasPortal && (
+            <Button variant="outline" onClick={() => openPortal({})} loading={portal.isPending}>
               Portal do cliente
             </Button>
           )}
@@ -86,16 +114,13 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
               Retomar Assinatura
             </Button>
           ) : (
-            <Button variant="ghost" onClick={() => setDialog("cancel")}>
+            <Button variant="ghost" onClick={() => setCancelling(true)}>
               Cancelar Assinatura
             </Button>
           )}
         </div>
       </CardContent>
-      {dialog === "cancel" && <CancelDialog billing={billing} onClose={() => setDialog(null)} />}
-      {dialog === "upgrade" && overview.data && (
-        <ConfirmUpgradeDialog price={overview.data.upgrade_price} onClose={() => setDialog(null)} />
-      )}
+      {cancelling && <CancelDialog billing={billing} onClose={() => setCancelling(false)} />}
     </Card>
   );
 }

@@ -38,7 +38,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     password: NEW_PASSWORD,
   },
   "auth.confirmReset": { token: "o-token-do-link", new_password: NEW_PASSWORD },
-  "billing.create": { plan: "annual" },
+  "billing.create": { cancel_at_period_end: true },
   "billingAdmin.createRecord": SETTLED,
   "billingAdmin.updateRecord": SETTLED,
   "activities.edit": {

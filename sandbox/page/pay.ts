@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
-import { isOpen } from "../payments/checkouts";
+import { isOpen } from "../payments/core";
 import { isPayable } from "../payments/payments";
-import { PLANS } from "../store/stripe-objects";
+import { PLANS, type PlanName } from "../store/stripe-objects";
 import type { World } from "../world";
 import { escapeHtml } from "./escape";
 
@@ -40,8 +40,19 @@ export function createPayApp({ payments }: World): Hono<Env> {
       .map(
         ({ id, cents }) => `<li><a href="/pay/invoices/${id}">Fatura de ${reais(cents)}</a></li>`,
       );
+    const { flow } = context.req.query();
+    if (flow !== undefined) return context.html(renderPage("Portal do cliente", renderFlow(flow)));
     const link = isWeb ? `<p><a href="${escapeHtml(back)}">Voltar ao Garimpo</a></p>` : "";
     return context.html(renderPage("Portal do cliente", `<ul>${invoices.join("")}</ul>${link}`));
+  });
+
+  app.post("/portal/:customer", async (context) => {
+    const { subscription = "", return_url: back = "" } = context.req.query();
+    const form = await context.req.formData();
+    const [plan, way] = [form.get("plan"), form.get("way")];
+    if (isPlan(plan)) payments.changePlan(subscription, plan);
+    if (way === "card" || way === "pix") payments.payWith(context.req.param("customer"), way);
+    return context.redirect(back, 303);
   });
 
   app.get("/checkout/:id", (context) => {
@@ -55,6 +66,7 @@ export function createPayApp({ payments }: World): Hono<Env> {
         `<p>${reais(cents)} · ${escapeHtml(payments.customerOf(checkout).email)}</p>
 <form method="post">
 <button name="outcome" value="paid">Pagar</button>
+<button name="outcome" value="pix" class="quiet">Pix Automático</button>
 <button name="outcome" value="refused" class="quiet">Recusar</button>
 </form>${back}`,
       ),
@@ -65,16 +77,35 @@ export function createPayApp({ payments }: World): Hono<Env> {
     const checkout = payments.find("checkout", context.req.param("id"));
     if (!checkout || !isOpen(checkout)) return context.html(EXPIRED, 404);
     const form = await context.req.formData();
-    if (form.get("outcome") !== "paid") {
+    const outcome = form.get("outcome");
+    if (outcome !== "paid" && outcome !== "pix") {
       return context.html(
         renderPage("Pagamento recusado", "<p>O cartão foi recusado. Nada foi cobrado.</p>"),
       );
     }
-    payments.payCheckout(checkout);
+    payments.payCheckout(checkout, { pix: outcome === "pix" });
     return context.redirect(checkout.successUrl ?? context.req.path, 303);
   });
 
   return app;
+}
+
+function isPlan(name: unknown): name is PlanName {
+  return typeof name === "string" && Object.hasOwn(PLANS, name);
+}
+
+/** The one thing to change. */
+function renderFlow(flow: string): string {
+  const buttons =
+    flow === "subscription_update"
+      ? Object.entries(PLANS).map(
+          ([name, { label }]) => `<button name="plan" value="${name}">${label}</button>`,
+        )
+      : [
+          '<button name="way" value="card">Cartão</button>',
+          '<button name="way" value="pix">Pix Automático</button>',
+        ];
+  return `<form method="post">${buttons.join("")}</form>`;
 }
 
 function reais(cents: number): string {

@@ -12,6 +12,14 @@ export const ACTIONS = {
     run: (payments: Payments, id: string, at?: number) =>
       payments.renew(id, { fails: true, ...(at !== undefined && { at }) }),
   },
+  refuse_debit: {
+    label: "O banco não debita o Pix",
+    run: (payments: Payments, id: string, at?: number) => payments.refuseDebit(id, at),
+  },
+  end_mandate: {
+    label: "Cancelar o Pix no banco",
+    run: (payments: Payments, id: string, at?: number) => payments.endMandate(id, at),
+  },
   settle: {
     label: "Pagar fatura aberta",
     run: (payments: Payments, id: string) => payments.settle(id),

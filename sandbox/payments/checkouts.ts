@@ -1,10 +1,5 @@
-import type {
-  Checkout,
-  Customer,
-  PlanName,
-  StripeObject,
-  Subscription,
-} from "../store/stripe-objects";
+import type { Checkout, Customer, PlanName, Subscription } from "../store/stripe-objects";
+import type { Core } from "./core";
 import { newId, now } from "./ids";
 
 const DAY_S = 86_400;
@@ -15,28 +10,22 @@ type Opening = Pick<Checkout, "customer" | "plan"> &
     expiresAt?: number;
   };
 
-interface Needs {
-  save: (object: StripeObject) => void;
-  offerOf: (plan: PlanName) => { price: string; cents: number };
-  /** Begins a subscription with its first invoice, which is paid. */
-  subscribe: (
-    customer: string,
-    bought: { plan: PlanName; at: number; flexible: boolean },
-  ) => { subscription: Subscription; invoice: string };
-  emitCompleted: (checkout: Checkout, at: number) => void;
-}
-
-export function isOpen({ bought, isClosed, expiresAt }: Checkout): boolean {
-  return !bought && !isClosed && expiresAt > now();
-}
+/** Begins a subscription with its first invoice, which is paid. */
+type Subscribe = (
+  customer: string,
+  bought: { plan: PlanName; at: number; flexible: boolean; pix: boolean },
+) => { subscription: Subscription; invoice: string };
 
 /** Customers, and the pages on which they buy. */
-export function createCheckouts({ save, offerOf, subscribe, emitCompleted }: Needs) {
+export function createCheckouts(core: Core, subscribe: Subscribe) {
+  const { events, save, offerOf, writeCheckout } = core;
+
   function createCustomer(email: string, at = now()): Customer {
     const customer: Customer = {
       kind: "customer",
       id: newId("cus"),
       email,
+      paymentMethod: null,
       created: at,
       deleted: false,
     };
@@ -65,12 +54,15 @@ export function createCheckouts({ save, offerOf, subscribe, emitCompleted }: Nee
     return checkout;
   }
 
-  function payCheckout(checkout: Checkout, { at = now(), flexible = false } = {}): Subscription {
+  function payCheckout(
+    checkout: Checkout,
+    { at = now(), flexible = false, pix = false } = {},
+  ): Subscription {
     const { plan, customer } = checkout;
-    const { subscription, invoice } = subscribe(customer, { plan, at, flexible });
+    const { subscription, invoice } = subscribe(customer, { plan, at, flexible, pix });
     const paid = { ...checkout, bought: { subscription: subscription.id, invoice } };
     save(paid);
-    emitCompleted(paid, at);
+    events.emit("checkout.session.completed", writeCheckout(paid), at);
     return subscription;
   }
 
@@ -92,10 +84,11 @@ export function createCheckouts({ save, offerOf, subscribe, emitCompleted }: Nee
       reference: string | null;
       at?: number;
       flexible?: boolean;
+      pix?: boolean;
     }): Subscription {
-      const { plan, reference, at = now(), flexible = false } = bought;
+      const { plan, reference, at = now(), flexible = false, pix = false } = bought;
       const customer = createCustomer(bought.email, at).id;
-      return payCheckout(openCheckout({ customer, plan, reference, at }), { at, flexible });
+      return payCheckout(openCheckout({ customer, plan, reference, at }), { at, flexible, pix });
     },
   };
 }

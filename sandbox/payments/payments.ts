@@ -1,40 +1,20 @@
-import type { Faults } from "../faults/faults";
-import type { Store } from "../store/store";
 import {
-  type Checkout,
-  type Customer,
   type Invoice,
-  type Offer,
   type Payment,
   PLANS,
   type PlanName,
-  type StripeObject,
   type Subscription,
 } from "../store/stripe-objects";
-import type { Timers } from "../timers";
-import { createCheckouts, isOpen } from "./checkouts";
+import { createCheckouts } from "./checkouts";
+import { createCore, type Needs } from "./core";
+import { createDebits } from "./debits";
 import { createEnds } from "./ends";
-import { createStripeEvents, type StripeEvents } from "./events";
-import { newId, now } from "./ids";
+import { CARD_OK, CARD_REFUSED, isPix, newId, now } from "./ids";
 import { createReversals } from "./reversals";
-import { toCustomer, toInvoice, toSubscription } from "./wire";
-import { toCheckoutSession } from "./wire-payments";
 
 /** The life of subscriptions at the sandbox's Stripe: each change is followed by its events. */
 
-interface Needs {
-  store: Store;
-  faults: Faults;
-  timers: Timers;
-  options: { webhookRetryMs: number };
-  webhook: { url: string; secret: string } | null;
-  baseUrl: () => string;
-}
-
 export type Payments = ReturnType<typeof createPayments>;
-
-const CARD_OK = "pm_card_visa4242";
-export const CARD_REFUSED = "pm_card_refused0002";
 
 /** Also an invoice that Stripe no longer collects. */
 export function isPayable({ status }: Pick<Invoice, "status">): boolean {
@@ -42,79 +22,32 @@ export function isPayable({ status }: Pick<Invoice, "status">): boolean {
 }
 
 export function createPayments(needs: Needs) {
-  const { store } = needs;
-  const events: StripeEvents = createStripeEvents(needs);
-
-  const save = (object: StripeObject) => store.record({ type: "stripe", object });
-
-  function offerOf(plan: PlanName): Pick<Offer, "price" | "cents"> {
-    const { price, cents } = find("offer", `offer_${plan}`) ?? PLANS[plan];
-    return { price, cents };
-  }
-
-  function find<K extends StripeObject["kind"]>(kind: K, id: string) {
-    const object = store.stripe.get(id);
-    return object?.kind === kind ? (object as Extract<StripeObject, { kind: K }>) : undefined;
-  }
-
-  function all<K extends StripeObject["kind"]>(kind: K) {
-    return [...store.stripe.values()].filter((each) => each.kind === kind) as Extract<
-      StripeObject,
-      { kind: K }
-    >[];
-  }
-
-  /** Newest first. */
-  const invoicesOf = (subscription: string) =>
-    all("invoice")
-      .filter((invoice) => invoice.subscription === subscription)
-      .reverse();
-
-  function get<T>(found: T | undefined, id: string): T {
-    if (found === undefined) throw new Error(`No such object: ${id}`);
-    return found;
-  }
-
-  const customerOf = ({ customer }: { customer: string }) =>
-    get(find("customer", customer), customer);
-  const paymentOf = ({ payment }: Invoice) => get(find("payment", payment), payment);
-
-  const writeSubscription = (subscription: Subscription, expand: readonly string[] = []) =>
-    toSubscription(
-      subscription,
-      customerOf(subscription),
-      invoicesOf(subscription.id)[0]?.id ?? null,
-      expand,
-    );
-  const writeInvoice = (invoice: Invoice, expand: readonly string[] = []) =>
-    toInvoice(
-      invoice,
-      { customer: customerOf(invoice), payment: paymentOf(invoice), baseUrl: needs.baseUrl() },
-      expand,
-    );
-
-  function change(id: string, changes: Partial<Subscription>, at = now()): Subscription {
-    const subscription = { ...get(find("subscription", id), id), ...changes };
-    save(subscription);
-    const type = subscription.status === "canceled" ? "deleted" : "updated";
-    events.emit(`customer.subscription.${type}`, writeSubscription(subscription), at);
-    return subscription;
-  }
+  const core = createCore(needs);
+  const { events, save, get, invoicesOf, paymentOf, writeInvoice, offerOf, change } = core;
+  const debits = createDebits(core);
 
   function bill(
     subscription: Subscription,
     bill: Pick<Invoice, "reason" | "cents"> & { at: number; credit?: Invoice["credit"] },
-  ): Invoice {
+  ) {
     const { reason, cents, at, credit = null } = bill;
+    const paymentMethod = debits.methodOf(subscription);
+    const mandate = isPix(paymentMethod) ? debits.mandateOf(paymentMethod) : undefined;
+    const isFirst = reason === "subscription_create";
+    const processing = mandate?.status === "active" && !isFirst && cents > 0;
+    const isRefused = paymentMethod === CARD_REFUSED || mandate?.status === "inactive";
     const payment: Payment = {
       kind: "payment",
       id: newId("pi"),
       charge: newId("ch"),
       invoice: newId("in"),
       customer: subscription.customer,
+      paymentMethod,
+      mandate: isFirst ? (mandate?.id ?? null) : null,
       cents,
       refundedCents: 0,
-      paid: cents === 0 || subscription.paymentMethod !== CARD_REFUSED,
+      paid: cents === 0 || !(processing || isRefused),
+      processing,
       created: at,
       dispute: null,
     };
@@ -137,38 +70,14 @@ export function createPayments(needs: Needs) {
     };
     save(payment);
     save(invoice);
-    events.emit(
-      payment.paid ? "invoice.paid" : "invoice.payment_failed",
-      writeInvoice(invoice),
-      at,
-    );
-    return invoice;
-  }
-
-  /** The invoice that was paid last, or one that is open. */
-  const latest = (id: string, status: Invoice["status"]) =>
-    invoicesOf(id).find((invoice) => invoice.status === status);
-
-  function settle(id: string, at = now()) {
-    const { status } = get(find("subscription", id), id);
-    for (const invoice of invoicesOf(id).filter(isPayable)) {
-      const paid: Invoice = {
-        ...invoice,
-        status: "paid",
-        paidAt: at,
-        attempts: invoice.attempts + 1,
-      };
-      save({ ...paymentOf(invoice), paid: true });
-      save(paid);
-      events.emit("invoice.paid", writeInvoice(paid), at);
-    }
-    // A payment revives an unpaid subscription, but not an ended one.
-    if (status !== "canceled") change(id, { status: "active" }, at);
+    const outcome = payment.paid ? "paid" : "payment_failed";
+    if (!processing) events.emit(`invoice.${outcome}`, writeInvoice(invoice), at);
+    return { invoice, hasFailed: !payment.paid && !processing };
   }
 
   function subscribe(
     customer: string,
-    { plan, at, flexible }: { plan: PlanName; at: number; flexible: boolean },
+    { plan, at, flexible, pix }: { plan: PlanName; at: number; flexible: boolean; pix: boolean },
   ) {
     const subscription: Subscription = {
       kind: "subscription",
@@ -185,35 +94,22 @@ export function createPayments(needs: Needs) {
       endedAt: null,
       endReason: null,
       paused: false,
-      paymentMethod: CARD_OK,
+      paymentMethod: pix ? debits.allowPix(customer) : CARD_OK,
       ...offerOf(plan),
       endingSince: null,
     };
     save(subscription);
     const { cents } = subscription;
-    const invoice = bill(subscription, { reason: "subscription_create", cents, at });
+    const { invoice } = bill(subscription, { reason: "subscription_create", cents, at });
     return { subscription, invoice: invoice.id };
   }
 
-  const writeCheckout = (checkout: Checkout) =>
-    toCheckoutSession(checkout, {
-      email: customerOf(checkout).email,
-      url: isOpen(checkout) ? `${needs.baseUrl()}/pay/checkout/${checkout.id}` : null,
-    });
-
   return {
-    events,
-    find,
-    all,
-    save,
-    invoicesOf,
-    customerOf,
-    paymentOf,
-    writeSubscription,
-    writeInvoice,
-    writeCheckout,
-    change,
-    offerOf,
+    ...core,
+    ...createCheckouts(core, subscribe),
+    ...createEnds(core),
+    ...createReversals(core),
+    ...debits,
 
     findPlan: (price: string) =>
       (Object.keys(PLANS) as PlanName[]).find((plan) => offerOf(plan).price === price),
@@ -223,35 +119,44 @@ export function createPayments(needs: Needs) {
       save({ kind: "offer", id: `offer_${plan}`, ...offerOf(plan), ...offer });
     },
 
-    /** The next period begins: its invoice is paid, or its payment fails. */
+    /** The next period begins: its invoice is paid, or a bank debits it, or its payment fails. */
     renew(id: string, { fails = false, at = now() } = {}) {
-      const before = get(find("subscription", id), id);
+      const before = get("subscription", id);
       if (before.status === "canceled") return before;
       if (before.cancelAtPeriodEnd || before.cancelAt) {
         const endReason = "cancellation_requested" as const;
         return change(id, { status: "canceled", endedAt: at, endReason }, at);
       }
-      const paymentMethod = fails ? CARD_REFUSED : CARD_OK;
-      const periodStart = before.periodEnd;
-      const { months } = PLANS[before.plan];
-      const { cents } = before;
+      const own = before.paymentMethod === CARD_REFUSED ? CARD_OK : before.paymentMethod;
       const renewed = {
         ...before,
-        paymentMethod,
-        periodStart,
-        periodEnd: addMonths(periodStart, months),
+        paymentMethod: fails ? CARD_REFUSED : own,
+        periodStart: before.periodEnd,
+        periodEnd: addMonths(before.periodEnd, PLANS[before.plan].months),
       };
-      bill(renewed, { reason: "subscription_cycle", cents, at });
-      return change(id, { ...renewed, status: fails ? "past_due" : "active" }, at);
+      const { cents } = before;
+      const { hasFailed } = bill(renewed, { reason: "subscription_cycle", cents, at });
+      return change(id, { ...renewed, status: hasFailed ? "past_due" : "active" }, at);
     },
 
-    /** Pays the open invoice. */
-    settle,
+    /** Pays what is open, also what a bank debits. */
+    settle(id: string, at = now()) {
+      const { status } = get("subscription", id);
+      for (const invoice of invoicesOf(id).filter(isPayable)) {
+        const attempts = invoice.attempts + 1;
+        const paid: Invoice = { ...invoice, status: "paid", paidAt: at, attempts };
+        save({ ...paymentOf(invoice), paid: true, processing: false });
+        save(paid);
+        events.emit("invoice.paid", writeInvoice(paid), at);
+      }
+      // A payment revives an unpaid subscription, but not an ended one.
+      if (status !== "canceled") change(id, { status: "active" }, at);
+    },
 
     /** Changes the plan and charges the difference, if any; nothing changes when the card is refused. */
     changePlan(id: string, plan: PlanName, at = now()) {
-      const before = get(find("subscription", id), id);
-      if (before.paymentMethod === CARD_REFUSED) return false;
+      const before = get("subscription", id);
+      if (before.paymentMethod === CARD_REFUSED) return;
       const offer = offerOf(plan);
       const changed = {
         ...before,
@@ -264,32 +169,6 @@ export function createPayments(needs: Needs) {
       const credit = { cents: before.cents, start: at, end: before.periodEnd };
       bill(changed, { reason: "subscription_update", cents, at, credit });
       change(id, changed, at);
-      return true;
-    },
-
-    ...createCheckouts({
-      save,
-      offerOf,
-      subscribe,
-      emitCompleted: (checkout, at) =>
-        events.emit("checkout.session.completed", writeCheckout(checkout), at),
-    }),
-    ...createEnds({ change, get, find }),
-    ...createReversals({ events, save, get, find, latest, paymentOf, writeInvoice }),
-
-    cancel(id: string, endReason: Subscription["endReason"] = "cancellation_requested") {
-      const at = now();
-      return change(id, { status: "canceled", endedAt: at, endReason }, at);
-    },
-
-    deleteCustomer(id: string) {
-      const customer: Customer = { ...get(find("customer", id), id), deleted: true };
-      save(customer);
-      for (const each of all("subscription")) {
-        if (each.customer !== id || each.status === "canceled") continue;
-        change(each.id, { status: "canceled", endedAt: now(), endReason: null });
-      }
-      events.emit("customer.deleted", toCustomer(customer));
     },
 
     clear: () => events.clear(),

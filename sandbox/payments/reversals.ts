@@ -1,27 +1,12 @@
-import type { Invoice, Payment, StripeObject } from "../store/stripe-objects";
-import type { StripeEvents } from "./events";
+import type { Invoice, Payment } from "../store/stripe-objects";
+import type { Core } from "./core";
 import { newId, now } from "./ids";
-import { toCharge, toDispute } from "./wire-payments";
-
-interface Needs {
-  events: StripeEvents;
-  save(object: StripeObject): void;
-  find<K extends "invoice" | "payment">(
-    kind: K,
-    id: string,
-  ): Extract<StripeObject, { kind: K }> | undefined;
-  get<T>(found: T | undefined, id: string): T;
-  latest(subscription: string, status: Invoice["status"]): Invoice | undefined;
-  paymentOf(invoice: Invoice): Payment;
-  writeInvoice(invoice: Invoice): unknown;
-}
+import { toCharge, toDispute } from "./wire";
 
 /** Refunds, disputes, and invoices that are voided or written off. */
-export function createReversals(needs: Needs) {
-  const { events, save, find, get, latest, paymentOf, writeInvoice } = needs;
-
+export function createReversals({ events, save, get, latest, paymentOf, writeInvoice }: Core) {
   function refundPayment(paymentId: string, share = 1) {
-    const before = get(find("payment", paymentId), paymentId);
+    const before = get("payment", paymentId);
     const cents = Math.min(before.cents - before.refundedCents, Math.round(before.cents * share));
     const payment = { ...before, refundedCents: before.refundedCents + cents };
     save(payment);
@@ -45,7 +30,7 @@ export function createReversals(needs: Needs) {
     },
 
     voidInvoice(id: string) {
-      const invoice: Invoice = { ...get(find("invoice", id), id), status: "void" };
+      const invoice: Invoice = { ...get("invoice", id), status: "void" };
       save(invoice);
       events.emit("invoice.voided", writeInvoice(invoice));
       return invoice;

@@ -1,22 +1,26 @@
 import type Stripe from "stripe";
 import {
+  type Checkout,
   type Customer,
   type Invoice,
+  type Mandate,
   type Payment,
   PLANS,
   type PlanName,
   type Subscription,
 } from "../store/stripe-objects";
-import { toLines } from "./wire-lines";
+import { isPix } from "./ids";
 
 /**
  * The kept objects as Stripe's, of the API version that the installed SDK is made for: `satisfies` makes the compiler
- * check every field against its published shape.
+ * check every field that is written against its published shape. Fields that say nothing of what is kept are left out.
  */
 
 export const API_VERSION = "2026-10-28.endive";
-const CURRENCY = "brl";
 const COMMON = { livemode: false, metadata: {} };
+const CURRENCY = "brl";
+
+type Wire<T> = T extends object ? { [Field in keyof T]?: Wire<T[Field]> } : T;
 
 export function toPrice(plan: PlanName, { price, cents }: { price: string; cents: number }) {
   const { label, months } = PLANS[plan];
@@ -25,104 +29,50 @@ export function toPrice(plan: PlanName, { price, cents }: { price: string; cents
     id: price,
     object: "price",
     active: true,
-    billing_scheme: "per_unit",
-    created: 1_760_000_000,
     currency: CURRENCY,
-    custom_unit_amount: null,
-    lookup_key: null,
     nickname: `PRO ${label}`,
     product: "prod_pro",
     recurring: {
       interval: months === 12 ? "year" : "month",
       interval_count: months === 12 ? 1 : months,
-      meter: null,
-      trial_period_days: null,
-      usage_type: "licensed",
     },
-    tax_behavior: "unspecified",
-    tiers_mode: null,
-    transform_quantity: null,
     type: "recurring",
     unit_amount: cents,
-    unit_amount_decimal: null,
-  } satisfies Stripe.Price;
+  } satisfies Wire<Stripe.Price>;
 }
 
-function toPlan({ plan, price, cents }: Subscription) {
-  const { label, months } = PLANS[plan];
-  return {
-    ...COMMON,
-    id: price,
-    object: "plan",
-    active: true,
-    amount: cents,
-    amount_decimal: null,
-    billing_scheme: "per_unit",
-    created: 1_760_000_000,
-    currency: CURRENCY,
-    interval: months === 12 ? "year" : "month",
-    interval_count: months === 12 ? 1 : months,
-    meter: null,
-    nickname: `PRO ${label}`,
-    product: "prod_pro",
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
-    usage_type: "licensed",
-  } satisfies Stripe.Plan;
-}
-
-export function toCustomer({ id, email, created, deleted }: Customer) {
+export function toCustomer({ id, email, paymentMethod, created, deleted }: Customer) {
   if (deleted) return { id, object: "customer", deleted: true } satisfies Stripe.DeletedCustomer;
   return {
     ...COMMON,
     id,
     object: "customer",
-    address: null,
-    balance: 0,
     created,
-    default_source: null,
-    delinquent: false,
-    description: null,
     email,
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
-    name: null,
-    phone: null,
-    shipping: null,
-  } satisfies Stripe.Customer;
+    invoice_settings: { default_payment_method: paymentMethod },
+  } satisfies Wire<Stripe.Customer>;
 }
 
-function toPaymentMethod(id: string, customer: string) {
+export function toPaymentMethod(id: string, customer: string) {
+  const common = { ...COMMON, id, object: "payment_method" as const, customer };
+  if (isPix(id)) return { ...common, type: "pix", pix: {} } satisfies Wire<Stripe.PaymentMethod>;
   return {
-    ...COMMON,
-    id,
-    object: "payment_method",
-    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    card: {
-      brand: "visa",
-      checks: null,
-      country: "BR",
-      display_brand: "visa",
-      exp_month: 12,
-      exp_year: 2034,
-      funding: "credit",
-      generated_from: null,
-      last4: id.slice(-4),
-      networks: null,
-      regulated_status: "unregulated",
-      three_d_secure_usage: null,
-      wallet: null,
-    },
-    created: 1_760_000_000,
-    customer,
-    customer_account: null,
+    ...common,
     type: "card",
-  } satisfies Stripe.PaymentMethod;
+    card: { brand: "visa", country: "BR", exp_month: 12, exp_year: 2034, last4: id.slice(-4) },
+  } satisfies Wire<Stripe.PaymentMethod>;
+}
+
+export function toMandate({ id, paymentMethod, status }: Mandate) {
+  return {
+    id,
+    object: "mandate",
+    livemode: false,
+    payment_method: paymentMethod,
+    payment_method_details: { type: "pix", pix: { amount_type: "maximum" } },
+    status,
+    type: "multi_use",
+  } satisfies Wire<Stripe.Mandate>;
 }
 
 export function toSubscription(
@@ -136,166 +86,81 @@ export function toSubscription(
     ...COMMON,
     id,
     object: "subscription",
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: subscription.created,
-    billing_cycle_anchor_config: null,
-    billing_mode: subscription.flexible
-      ? { flexible: { proration_discounts: "included" }, type: "flexible" }
-      : { flexible: null, type: "classic" },
-    billing_schedules: [],
-    billing_thresholds: null,
+    billing_mode: { type: subscription.flexible ? "flexible" : "classic" },
     cancel_at: subscription.cancelAtPeriodEnd ? periodEnd : (subscription.cancelAt ?? null),
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
     canceled_at: subscription.endingSince ?? endedAt,
-    cancellation_details: {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      reason: subscription.endReason,
-    },
+    cancellation_details: { reason: subscription.endReason },
     collection_method: "charge_automatically",
     created: subscription.created,
     currency: CURRENCY,
     customer: expand.includes("customer") ? toCustomer(customer) : customer.id,
-    customer_account: null,
-    days_until_due: null,
-    default_payment_method: expand.includes("default_payment_method")
-      ? toPaymentMethod(paymentMethod, customer.id)
-      : paymentMethod,
-    default_source: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: [],
+    default_payment_method:
+      paymentMethod !== null && expand.includes("default_payment_method")
+        ? toPaymentMethod(paymentMethod, customer.id)
+        : paymentMethod,
     ended_at: endedAt,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: "self" },
-    },
     items: {
       object: "list",
       data: [
         {
           id: `si_${id.slice(4)}`,
           object: "subscription_item",
-          billing_thresholds: null,
-          created: subscription.created,
           current_period_end: periodEnd,
           current_period_start: periodStart,
-          current_trial: null,
-          discounts: [],
-          metadata: {},
-          plan: toPlan(subscription),
           price: toPrice(plan, subscription),
           quantity: 1,
           subscription: id,
-          tax_rates: [],
         },
       ],
       has_more: false,
-      url: `/v1/subscription_items?subscription=${id}`,
     },
     latest_invoice: latestInvoice,
-    managed_payments: null,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
     pause_collection: subscription.paused ? { behavior: "void", resumes_at: null } : null,
-    payment_settings: null,
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: subscription.created,
     status: subscription.status,
-    test_clock: null,
-    transfer_data: null,
-    trial_end: null,
-    trial_settings: null,
-    trial_start: null,
-  } satisfies Stripe.Subscription;
+  } satisfies Wire<Stripe.Subscription>;
 }
 
+/** The lines are the refund for the previous plan, if any, and the paid plan. */
 export function toInvoice(
   invoice: Invoice,
-  { customer, payment, baseUrl }: { customer: Customer; payment: Payment; baseUrl: string },
+  { payment, baseUrl }: { payment: Payment; baseUrl: string },
   expand: readonly string[] = [],
 ) {
-  const { id, cents, status, created } = invoice;
+  const { id, cents, status, created, credit, periodStart, periodEnd } = invoice;
   const isPaid = status === "paid";
+  const isFirst = invoice.reason === "subscription_create";
+  const charged = {
+    object: "line_item" as const,
+    amount: cents + (credit?.cents ?? 0),
+    description: `1 × Garimpo PRO ${PLANS[invoice.plan].label}`,
+    period: { start: periodStart, end: periodEnd },
+  };
+  const back = credit && {
+    object: "line_item" as const,
+    amount: -credit.cents,
+    description: "Unused time",
+    period: { start: credit.start, end: credit.end },
+  };
   return {
     ...COMMON,
     id,
     object: "invoice",
-    account_country: "BR",
-    account_name: "Garimpo",
-    account_tax_ids: null,
     amount_due: cents,
-    amount_overpaid: 0,
     amount_paid: isPaid ? cents : 0,
     amount_remaining: isPaid ? 0 : cents,
-    amount_shipping: 0,
-    application: null,
     attempt_count: invoice.attempts,
-    attempted: invoice.attempts > 0,
     auto_advance: status === "open",
-    automatic_tax: {
-      disabled_reason: null,
-      enabled: false,
-      liability: null,
-      provider: null,
-      status: null,
-    },
-    automatically_finalizes_at: null,
     billing_reason: invoice.reason,
-    collection_method: "charge_automatically",
     created,
     currency: CURRENCY,
-    custom_fields: null,
-    customer: customer.id,
-    customer_account: null,
-    customer_address: null,
-    customer_email: customer.email,
-    customer_name: null,
-    customer_phone: null,
-    customer_shipping: null,
-    customer_tax_exempt: "none",
-    default_payment_method: null,
-    default_source: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: [],
-    due_date: null,
-    effective_at: created,
-    ending_balance: 0,
-    footer: null,
-    from_invoice: null,
+    customer: invoice.customer,
     hosted_invoice_url: `${baseUrl}/pay/invoices/${id}`,
-    invoice_pdf: null,
-    issuer: { type: "self" },
-    last_finalization_error: null,
-    latest_revision: null,
-    lines: {
-      object: "list",
-      data: toLines(invoice),
-      has_more: false,
-      url: `/v1/invoices/${id}/lines`,
-    },
-    next_payment_attempt: status === "open" ? created + 259_200 : null,
-    number: `G-${id.slice(-6).toUpperCase()}`,
-    on_behalf_of: null,
+    lines: { object: "list", data: back ? [back, charged] : [charged], has_more: false },
     parent: {
-      quote_details: null,
       subscription_details: { metadata: {}, subscription: invoice.subscription },
       type: "subscription_details",
-    },
-    payment_settings: {
-      default_mandate: null,
-      payment_method_options: null,
-      payment_method_types: null,
     },
     ...(expand.includes("data.payments") && {
       payments: {
@@ -303,55 +168,141 @@ export function toInvoice(
         // A free invoice needs no payment.
         data: cents > 0 ? [toInvoicePayment(invoice, payment)] : [],
         has_more: false,
-        url: "/v1/invoice_payments",
       },
     }),
     // For a renewal this is the previous period: the paid period is on the lines.
-    period_end: invoice.reason === "subscription_create" ? created : invoice.periodStart,
-    period_start:
-      invoice.reason === "subscription_create"
-        ? created
-        : 2 * invoice.periodStart - invoice.periodEnd,
-    post_payment_credit_notes_amount: 0,
-    pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
-    starting_balance: 0,
-    statement_descriptor: null,
+    period_end: isFirst ? created : periodStart,
+    period_start: isFirst ? created : 2 * periodStart - periodEnd,
     status,
-    status_transitions: {
-      finalized_at: created,
-      marked_uncollectible_at: null,
-      paid_at: invoice.paidAt,
-      voided_at: status === "void" ? created : null,
-    },
-    subtotal: cents,
-    subtotal_excluding_tax: cents,
-    test_clock: null,
+    status_transitions: { finalized_at: created, paid_at: invoice.paidAt },
     total: cents,
-    total_discount_amounts: [],
-    total_excluding_tax: cents,
-    total_pretax_credit_amounts: [],
-    total_taxes: [],
-    webhooks_delivered_at: null,
-  } satisfies Stripe.Invoice;
+  } satisfies Wire<Stripe.Invoice>;
 }
 
-export function toInvoicePayment(invoice: Invoice, payment: Payment, expanded?: Stripe.Invoice) {
+export function toInvoicePayment(
+  invoice: Invoice,
+  payment: Payment,
+  expanded?: Wire<Stripe.Invoice>,
+) {
   return {
     id: `inpay_${payment.id.slice(3)}`,
     object: "invoice_payment",
     amount_paid: payment.paid ? payment.cents : null,
     amount_requested: payment.cents,
-    created: payment.created,
-    currency: CURRENCY,
     invoice: expanded ?? invoice.id,
-    is_default: true,
-    livemode: false,
     payment: { type: "payment_intent", payment_intent: payment.id },
     status: payment.paid ? "paid" : "open",
-    status_transitions: { canceled_at: null, paid_at: invoice.paidAt },
-  } satisfies Stripe.InvoicePayment;
+  } satisfies Wire<Stripe.InvoicePayment>;
+}
+
+export function toPaymentIntent(payment: Payment, expand: readonly string[] = []) {
+  const { id, cents, paid, processing, customer, created } = payment;
+  return {
+    ...COMMON,
+    id,
+    object: "payment_intent",
+    amount: cents,
+    amount_received: paid ? cents : 0,
+    created,
+    currency: CURRENCY,
+    customer,
+    latest_charge: expand.includes("latest_charge") ? toCharge(payment) : payment.charge,
+    status: paid ? "succeeded" : processing ? "processing" : "requires_payment_method",
+  } satisfies Wire<Stripe.PaymentIntent>;
+}
+
+export function toCharge(payment: Payment) {
+  const { cents, paid, processing, refundedCents, paymentMethod, mandate } = payment;
+  const pix = mandate === null ? {} : { mandate };
+  return {
+    ...COMMON,
+    id: payment.charge,
+    object: "charge",
+    amount: cents,
+    amount_captured: paid ? cents : 0,
+    amount_refunded: refundedCents,
+    created: payment.created,
+    currency: CURRENCY,
+    customer: payment.customer,
+    disputed: payment.dispute !== null,
+    paid,
+    payment_intent: payment.id,
+    payment_method: paymentMethod,
+    payment_method_details: isPix(paymentMethod) ? { type: "pix", pix } : { type: "card" },
+    refunded: refundedCents >= cents,
+    status: paid ? "succeeded" : processing ? "pending" : "failed",
+  } satisfies Wire<Stripe.Charge>;
+}
+
+/** A dispute names no customer: only its payment does. */
+export function toDispute(payment: Payment) {
+  const { id = "", status = "lost", created = 0 } = payment.dispute ?? {};
+  return {
+    ...COMMON,
+    id,
+    object: "dispute",
+    amount: payment.cents,
+    charge: payment.charge,
+    created,
+    currency: CURRENCY,
+    payment_intent: payment.id,
+    reason: "fraudulent",
+    status,
+  } satisfies Wire<Stripe.Dispute>;
+}
+
+export function toRefund(payment: Payment, id: string, cents: number) {
+  return {
+    id,
+    object: "refund",
+    amount: cents,
+    charge: payment.charge,
+    created: payment.created,
+    currency: CURRENCY,
+    payment_intent: payment.id,
+    reason: "duplicate",
+    status: "succeeded",
+  } satisfies Wire<Stripe.Refund>;
+}
+
+/** `url`: null once it is paid or closed. */
+export function toCheckoutSession(
+  checkout: Checkout,
+  { email, url }: { email: string; url: string | null },
+) {
+  const { cents, bought, metadata } = checkout;
+  const pending = url === null ? "expired" : "open";
+  return {
+    id: checkout.id,
+    object: "checkout.session",
+    amount_total: cents,
+    cancel_url: checkout.cancelUrl,
+    client_reference_id: checkout.reference,
+    created: checkout.created,
+    currency: CURRENCY,
+    customer: checkout.customer,
+    customer_details: { email },
+    expires_at: checkout.expiresAt,
+    invoice: bought?.invoice ?? null,
+    livemode: false,
+    metadata,
+    mode: "subscription",
+    payment_status: bought ? "paid" : "unpaid",
+    status: bought ? "complete" : pending,
+    subscription: bought?.subscription ?? null,
+    success_url: checkout.successUrl,
+    url,
+  } satisfies Wire<Stripe.Checkout.Session>;
+}
+
+export function toPortalSession(customer: string, returnUrl: string | null, url: string) {
+  return {
+    id: `bps_${customer.slice(4)}`,
+    object: "billing_portal.session",
+    created: Math.floor(Date.now() / 1000),
+    customer,
+    livemode: false,
+    return_url: returnUrl,
+    url,
+  } satisfies Wire<Stripe.BillingPortal.Session>;
 }

@@ -21,6 +21,8 @@ export interface Customer {
   kind: "customer";
   id: string;
   email: string;
+  /** What pays for its subscriptions that have no own way to pay. */
+  paymentMethod: string | null;
   created: number;
   deleted: boolean;
 }
@@ -42,7 +44,8 @@ export interface Subscription {
   endedAt: number | null;
   endReason: "cancellation_requested" | "payment_failed" | null;
   paused: boolean;
-  paymentMethod: string;
+  /** Null when what its customer has pays. */
+  paymentMethod: string | null;
   price: string;
   cents: number;
   /** When its owner set it to end with its period. */
@@ -68,6 +71,15 @@ export interface Invoice {
   payment: string;
 }
 
+/** What a buyer allowed in the bank's app: that Pix debits a subscription. */
+export interface Mandate {
+  kind: "mandate";
+  id: string;
+  customer: string;
+  paymentMethod: string;
+  status: "active" | "inactive";
+}
+
 /** A payment intent with its one charge. */
 export interface Payment {
   kind: "payment";
@@ -75,9 +87,14 @@ export interface Payment {
   charge: string;
   invoice: string;
   customer: string;
+  paymentMethod: string | null;
+  /** The mandate that it made; later payments do not name it. */
+  mandate: string | null;
   cents: number;
   refundedCents: number;
   paid: boolean;
+  /** The bank was asked for the debit. */
+  processing: boolean;
   created: number;
   dispute: { id: string; status: "needs_response" | "won" | "lost"; created: number } | null;
 }
@@ -113,4 +130,12 @@ interface Write {
   answer: string;
 }
 
-export type StripeObject = Customer | Subscription | Invoice | Payment | Offer | Checkout | Write;
+export type StripeObject =
+  | Customer
+  | Subscription
+  | Invoice
+  | Mandate
+  | Payment
+  | Offer
+  | Checkout
+  | Write;

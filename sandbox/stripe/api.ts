@@ -1,11 +1,19 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
 import { isPayable } from "../payments/payments";
-import { toInvoicePayment, toPrice } from "../payments/wire";
-import { toDispute, toPaymentIntent, toPortalSession, toRefund } from "../payments/wire-payments";
+import {
+  toDispute,
+  toInvoicePayment,
+  toMandate,
+  toPaymentIntent,
+  toPaymentMethod,
+  toPortalSession,
+  toPrice,
+  toRefund,
+} from "../payments/wire";
 import type { World } from "../world";
 import { createCheckoutApi } from "./checkout-api";
-import { declined, invalid, missing, readExpand, StripeError } from "./errors";
+import { invalid, missing, readExpand, StripeError } from "./errors";
 
 /** Stripe's API, as far as the product calls it: form-encoded requests, JSON answers, idempotency keys. */
 export function createStripeApp(world: World): Hono<Env> {
@@ -75,16 +83,10 @@ export function createStripeApp(world: World): Hono<Env> {
     if (status === "canceled") {
       throw invalid("A canceled subscription can only update its cancellation_details.");
     }
-    const price = form.get("items[0][price]");
-    if (price !== null) {
-      const plan = payments.findPlan(price);
-      if (!plan) throw missing("price", price);
-      if (!payments.changePlan(id, plan)) throw declined();
-    }
     const method = form.get("default_payment_method");
     if (method !== null) {
-      if (!method.startsWith("pm_card_")) throw missing("PaymentMethod", method);
-      payments.change(id, { paymentMethod: method });
+      if (!/^(pm_card_.*)?$/.test(method)) throw missing("PaymentMethod", method);
+      payments.change(id, { paymentMethod: method || null });
     }
     const ends = form.get("cancel_at_period_end");
     if (ends !== null && form.has("cancel_at")) {
@@ -160,6 +162,21 @@ export function createStripeApp(world: World): Hono<Env> {
     return context.json(toPaymentIntent(payment, readExpand(context)));
   });
 
+  app.get("/mandates/:id", (context) => {
+    const mandate = payments.find("mandate", context.req.param("id"));
+    if (!mandate) throw missing("mandate", context.req.param("id"));
+    return context.json(toMandate(mandate));
+  });
+
+  app.get("/payment_methods/:id", (context) => {
+    const { id } = context.req.param();
+    const isOf = ({ paymentMethod }: { paymentMethod: string | null }) => paymentMethod === id;
+    const customer =
+      payments.all("mandate").find(isOf)?.customer ?? payments.all("customer").find(isOf)?.id;
+    if (customer === undefined) throw missing("PaymentMethod", id);
+    return context.json(toPaymentMethod(id, customer));
+  });
+
   app.get("/disputes", (context) => {
     const payment = payments.find("payment", context.req.query("payment_intent") ?? "");
     return context.json({
@@ -198,9 +215,17 @@ export function createStripeApp(world: World): Hono<Env> {
     const customer = payments.find("customer", form.get("customer") ?? "");
     if (!customer) throw missing("customer", form.get("customer") ?? "");
     const back = form.get("return_url");
-    const query = back === null ? "" : `?return_url=${encodeURIComponent(back)}`;
-    const address = `${new URL(context.req.url).origin}/pay/portal/${customer.id}${query}`;
-    return context.json(toPortalSession(customer.id, back, address));
+    const address = new URL(`/pay/portal/${customer.id}`, context.req.url);
+    if (back !== null) address.searchParams.set("return_url", back);
+    const flow = form.get("flow_data[type]");
+    if (flow !== null) address.searchParams.set("flow", flow);
+    const changed = form.get("flow_data[subscription_update][subscription]");
+    if (flow === "subscription_update") {
+      if (!payments.find("subscription", changed ?? ""))
+        throw missing("subscription", changed ?? "");
+      address.searchParams.set("subscription", changed ?? "");
+    }
+    return context.json(toPortalSession(customer.id, back, address.toString()));
   });
 
   app.route("/", createCheckoutApi(world));

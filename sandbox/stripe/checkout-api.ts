@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
-import { isOpen } from "../payments/checkouts";
+import { isOpen } from "../payments/core";
 import { toCustomer } from "../payments/wire";
 import type { World } from "../world";
 import { invalid, missing } from "./errors";

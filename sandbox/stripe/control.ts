@@ -15,6 +15,7 @@ export function createStripeControlApp({ payments, store }: World): Hono<Env> {
       reference?: string;
       at?: number;
       flexible?: boolean;
+      pix?: boolean;
     };
     if (!Object.hasOwn(PLANS, body.plan)) return context.json({ error: "no such plan" }, 400);
     return context.json(payments.checkout({ ...body, reference: body.reference ?? null }), 201);

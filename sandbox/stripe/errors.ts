@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import type { Env } from "../faults/fault-injection";
-import { CARD_REFUSED } from "../payments/payments";
 
 /** What Stripe refuses with, and how it is asked. */
 
@@ -26,14 +25,6 @@ export function missing(what: string, id: string): StripeError {
 
 export function invalid(message: string): StripeError {
   return new StripeError(400, { type: "invalid_request_error", message });
-}
-
-export function declined(): StripeError {
-  return new StripeError(402, {
-    type: "card_error",
-    code: "card_declined",
-    message: `Your card was declined (${CARD_REFUSED}).`,
-  });
 }
 
 /** The SDK sends it as expand[0], expand[1]. */

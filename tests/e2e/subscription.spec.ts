@@ -112,13 +112,13 @@ test("the life of a subscription", async ({ page, context, account }) => {
   await invoice.close();
   await expect(banner(page)).toBeHidden();
 
-  // From monthly to annual.
+  // From monthly to annual, on the provider's page.
   await page.goto("/subscription");
   await happen(page, id, "renew");
   await expect(history.getByText("Paga")).toHaveCount(4);
-  await page.getByRole("button", { name: /^Mudar para o plano Anual/ }).click();
-  await page.getByRole("button", { name: "Confirmar mudança" }).click();
-  await expect(page.getByText("Seu plano agora é o Anual.")).toBeVisible();
+  await page.getByRole("button", { name: "Mudar de plano" }).click();
+  await page.getByRole("button", { name: "Anual" }).click();
+  await page.waitForURL(/\/subscription$/);
   await expect(details(page).getByText("R$ 924", { exact: true })).toBeVisible();
 
   // Cancelled to the period's end, and taken up again.
@@ -190,6 +190,36 @@ test("one that ended after failed payments is not paid any more: the plans are o
   await expect(history.getByText("Cancelada")).toHaveCount(1);
   await expect(history.getByRole("link", { name: /^Pagar/ })).toHaveCount(0);
   expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test("a debit by Pix takes days, and what was ended at the bank has a way back", async ({
+  page,
+  account,
+}) => {
+  await page.goto("/subscription/checkout?plano=monthly");
+  await page.getByRole("button", { name: "Pix Automático" }).click();
+  await expect(details(page).getByText("Pix", { exact: true })).toBeVisible();
+  const id = await findSubscription(page, account.email);
+  await happen(page, id, "renew");
+  await expect(details(page)).toContainText("O banco debita em 3 dias; até lá nada muda.");
+  await expect(banner(page)).toBeHidden();
+  const history = page.getByRole("table", { name: "Histórico de cobrança" });
+  await expect(history.getByText("Em débito")).toBeVisible();
+  await happen(page, id, "settle");
+  await expect(history.getByText("Paga")).toHaveCount(2);
+
+  const ended = details(page).getByText(
+    /^O débito pelo Pix foi cancelado no banco\. O plano PRO fica ativo até \d\d\/\d\d\/\d{4}\./,
+  );
+  await happen(page, id, "end_mandate");
+  await expect(ended).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Escolher como pagar" }).click();
+  await page.getByRole("button", { name: "Cartão" }).click();
+  await page.waitForURL(/\/subscription$/);
+  await expect(ended).toHaveCount(0);
+  await expect(details(page).getByText("Visa •••• 4242")).toBeVisible();
+  await expect(history.getByText("Paga")).toHaveCount(2);
 });
 
 test.describe("when it cannot be loaded", () => {

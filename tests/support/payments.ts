@@ -24,7 +24,14 @@ type Control = Pick<TestSandbox, "control">;
 
 export function checkout(
   sandbox: Control,
-  bought: { plan?: string; email?: string; reference?: string; at?: number; flexible?: boolean },
+  bought: {
+    plan?: string;
+    email?: string;
+    reference?: string;
+    at?: number;
+    flexible?: boolean;
+    pix?: boolean;
+  },
 ): Promise<SandboxSubscription> {
   const body = { plan: "monthly", email: `${randomUUID()}@teste.example`, ...bought };
   return sandbox.control("POST", "/stripe/checkout", body);

@@ -109,9 +109,8 @@ export type ManualRecordForm = z.input<typeof ManualRecord>;
 
 const PAYMENT_METHOD = requiredText("Informe a forma de pagamento.", 60);
 
-/** The owner's changes: a longer plan, whether it ends with its period, and the payment method. */
+/** The owner's changes: whether it ends with its period, and the payment method. */
 const BillingChange = z.strictObject({
-  plan: z.optional(z.literal("annual", { error: "Este plano não pode ser escolhido aqui." })),
   cancel_at_period_end: z.optional(z.boolean({ error: "Valor inválido." })),
   payment_method: z.optional(PAYMENT_METHOD),
 });

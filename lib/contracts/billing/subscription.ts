@@ -28,10 +28,19 @@ const Overview = z.object({
   payment_links: z.record(z.enum(BILLING_PERIODS), z.nullable(z.string())),
   /** What each plan costs now, by the payment provider's catalogue. */
   prices: z.record(z.enum(BILLING_PERIODS), z.number()),
-  /** The price of a year when a shorter plan is changed to it. */
-  upgrade_price: z.number(),
   has_portal: z.boolean(),
-  can_upgrade: z.boolean(),
+  debit: z
+    .nullable(z.enum(["processing", "ended"]))
+    .check(
+      z.describe(
+        "Of what Pix pays: the bank debits a renewal, which takes days; or its owner ended the debits in the bank's app.",
+      ),
+    ),
+  pro_until: z
+    .nullable(Instant)
+    .check(
+      z.describe("Until when the subscription gives PRO if nothing changes; null while it renews."),
+    ),
   /** A payment failed: until when PRO stays, and where to pay; null if everything is paid. */
   past_due: z.nullable(z.object({ pro_until: Instant, pay_url: z.nullable(z.string()) })),
   /** When an accidental second payment was refunded. */
@@ -71,7 +80,12 @@ export const subscription = {
     path: "/api/billing/portal",
     access: "member",
     scope: "session",
-    summary: "Open the payment provider's page on which I change what I buy",
+    summary: "Open the payment provider's page on which I change my plan, or what pays for it",
+    body: z.strictObject({
+      change: z
+        .optional(z.enum(["plan", "payment_method"]))
+        .check(z.describe("The one thing to change there; without it, the page that has it all.")),
+    }),
     response: z.object({ url: z.string() }),
     rateLimit: { points: 30, windowSeconds: 600 },
   }),

@@ -9,6 +9,7 @@ import {
 } from "./pro-access";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
+const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
 const facts = (changes: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
@@ -18,6 +19,7 @@ const facts = (changes: Partial<SubscriptionFacts> = {}): SubscriptionFacts => (
   isPaused: false,
   isCustomerDeleted: false,
   endedByFailedPayment: false,
+  debit: null,
   paidUntil: days(20),
   firstFailedAt: null,
   isTakenBack: false,
@@ -31,6 +33,26 @@ describe("a subscription", () => {
     ["active", {}, { pro: true, until: null }],
     ["in its trial", { status: "trialing", paidUntil: null }, { pro: true, until: null }],
     ["to be cancelled", { endsAt: days(3) }, { pro: true, until: days(3) }],
+    [
+      "whose renewal a bank debits",
+      { debit: "processing", paidUntil: days(-2) },
+      { pro: true, until: null },
+    ],
+    [
+      "whose debits ended at the bank",
+      { debit: "ended" },
+      { pro: true, until: hours(20 * 24 + 2) },
+    ],
+    [
+      "whose debits ended, and that is to be cancelled",
+      { debit: "ended", endsAt: days(3) },
+      { pro: true, until: days(3) },
+    ],
+    [
+      "past due after its debits ended",
+      { debit: "ended", status: "past_due", firstFailedAt: days(-2) },
+      { pro: true, until: days(5) },
+    ],
     ["paused, its period paid", { isPaused: true }, { pro: true, until: days(20) }],
     ["paused in a trial", { status: "trialing", isPaused: true, paidUntil: null }, NONE],
     ["past due", { status: "past_due", firstFailedAt: days(-2) }, { pro: true, until: days(5) }],

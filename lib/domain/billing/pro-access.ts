@@ -3,6 +3,8 @@
 /** After a failed payment PRO stays for this long, counted from the provider's date of the first failure. */
 const GRACE_DAYS = 7;
 const GRACE_MS = GRACE_DAYS * 24 * 3_600_000;
+/** The provider tries a renewal an hour after its period began: PRO stays until a failure begins the days of grace. */
+const TRIED_WITHIN_MS = 2 * 3_600_000;
 
 /** Stripe's, and 'missing' for a subscription that it does not know. */
 export const SUBSCRIPTION_STATUSES = [
@@ -18,6 +20,9 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+/** Of a subscription that Pix pays: its bank is debiting a renewal, or its owner has ended the debits there. */
+export type Debit = "processing" | "ended" | null;
+
 export interface SubscriptionFacts {
   /** Its price is one of ours. */
   isPro: boolean;
@@ -29,6 +34,7 @@ export interface SubscriptionFacts {
   isCustomerDeleted: boolean;
   /** The provider ended it because a payment failed, not because somebody requested it. */
   endedByFailedPayment: boolean;
+  debit: Debit;
   /** The end of the last period that was paid; null when none was. */
   paidUntil: Date | null;
   /** The first failed payment of the invoice that is open; null when none is. */
@@ -51,12 +57,15 @@ export function decideProAccess(facts: SubscriptionFacts): ProAccess {
     case "active":
     case "trialing":
       if (facts.isPaused) return endingAt(facts.paidUntil);
+      if (facts.debit === "ended" && facts.endsAt === null) {
+        return endingAt(later(facts.paidUntil, TRIED_WITHIN_MS));
+      }
       return { pro: true, until: facts.endsAt };
     case "past_due":
     case "unpaid":
-      return endingAt(graceEnd(facts.firstFailedAt));
+      return endingAt(later(facts.firstFailedAt, GRACE_MS));
     case "canceled":
-      return facts.endedByFailedPayment ? endingAt(graceEnd(facts.firstFailedAt)) : NONE;
+      return facts.endedByFailedPayment ? endingAt(later(facts.firstFailedAt, GRACE_MS)) : NONE;
     default:
       return NONE;
   }
@@ -93,7 +102,7 @@ export function decideManualAccess(record: { status: string; periodEnd: Date }):
     case "trial":
       return endingAt(record.periodEnd);
     case "past_due":
-      return endingAt(graceEnd(record.periodEnd));
+      return endingAt(later(record.periodEnd, GRACE_MS));
     default:
       return NONE;
   }
@@ -107,6 +116,6 @@ function endingAt(until: Date | null): ProAccess {
   return until === null ? NONE : { pro: true, until };
 }
 
-function graceEnd(firstFailedAt: Date | null): Date | null {
-  return firstFailedAt && new Date(firstFailedAt.getTime() + GRACE_MS);
+function later(date: Date | null, ms: number): Date | null {
+  return date && new Date(date.getTime() + ms);
 }

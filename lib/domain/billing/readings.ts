@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from "./pro-access";
+import type { Debit, SubscriptionStatus } from "./pro-access";
 
 /** A payment provider's data about a subscription. Money is in centavos. */
 
@@ -19,6 +19,7 @@ export interface SubscriptionReading {
   isPaused: boolean;
   isCustomerDeleted: boolean;
   endedByFailedPayment: boolean;
+  debit: Debit;
   /** As shown to a person, e.g. 'visa •••• 4242'. */
   paymentMethod: string | null;
   /** The latest ones, newest first. */
@@ -67,6 +68,7 @@ export interface PaymentEvent {
   subscriptionId: string | null;
   invoiceId: string | null;
   paymentIntent: string | null;
+  /** What names the account where no id of it is known: what a payment page was opened for, or a payment method. */
   reference: string | null;
   email: string | null;
 }

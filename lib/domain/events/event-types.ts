@@ -171,6 +171,12 @@ export const EVENT_TYPES = {
     color: "danger",
     icon: "credit-card",
   },
+  debit_ended: {
+    label: "Débito pelo Pix cancelado",
+    description: "Cancelamentos do débito pelo Pix no banco",
+    color: "warning",
+    icon: "calendar-x",
+  },
   subscription_canceled: {
     label: "Assinatura cancelada",
     description: "Cancelamentos da assinatura",

@@ -23,8 +23,8 @@ import { keepUnreadEvent } from "./unread-events.repository";
 
 const AT_ONCE = 50;
 const LISTED = 100;
-/** Ignored for a customer without an account: the end of what it bought is reported by a separate event. */
-const CUSTOMER_DELETED = "customer.deleted";
+/** Of a customer without an account they are another product's, or another event reports what follows. */
+const IGNORED_OF_NOBODY = ["customer.deleted", "customer.updated", "mandate.updated"];
 
 /**
  * Stores an event and finds its account; a worker does the rest. An event may arrive any number of times, and after any
@@ -91,7 +91,7 @@ async function matchWaitingEvent(
     }
     // Under the row's lock: a later match of this event then finds the alert and settles it.
     else if (await repository.lockOverdue(row.id)) {
-      if (row.type === CUSTOMER_DELETED) await repository.ignoreEvent(row.id);
+      if (IGNORED_OF_NOBODY.includes(row.type)) await repository.ignoreEvent(row.id);
       else await alertUnmatched(row.event_id, row.type);
     }
   });
@@ -200,10 +200,16 @@ async function findOtherProduct(subscriptionId: string | null): Promise<string |
   }
 }
 
-/** The event's references to its account; where no account matches, also the subscription that its payment was for. */
+/**
+ * The event's references to its account; where no account matches, also the subscription that its payment was for, or
+ * the customer of a mandate's payment method.
+ */
 async function findKeys(row: repository.EventRow): Promise<AccountKeys> {
   const keys = toKeys(row);
-  const { subscriptionId, paymentIntent } = keys;
+  const { subscriptionId, paymentIntent, reference } = keys;
+  if (row.type === "mandate.updated" && reference !== null) {
+    return { ...keys, customerId: await getPayments().findCustomerOfMethod(reference) };
+  }
   if (subscriptionId !== null || paymentIntent === null) return keys;
   if ((await findAccount(keys)) !== null) return keys;
   return {

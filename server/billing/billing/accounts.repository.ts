@@ -58,7 +58,7 @@ export function findLapsedAccounts(limit: number): Promise<{ user_id: number }[]
   );
 }
 
-/** Starts a purchase or a change of plan. Returns false while another one of the account is under way. */
+/** Starts the opening of a payment page. Returns false while another one of the account is under way. */
 export async function startChange(userId: UserId, seconds: number): Promise<boolean> {
   const started = await execute(
     sql`INSERT INTO billing_accounts (user_id, changing_until) VALUES (${userId}, now() + make_interval(secs => ${seconds}))
@@ -123,13 +123,4 @@ export async function findCustomers(userId: UserId): Promise<string[]> {
     take: CUSTOMERS,
   });
   return found.map(({ customer_id }) => customer_id);
-}
-
-export async function findLatestCustomer(userId: UserId): Promise<string | null> {
-  const row = await prisma.billing.findFirst({
-    where: { user_id: userId, source: "stripe", is_pro: true },
-    select: { stripe_customer_id: true },
-    orderBy: [{ gives_pro: "desc" }, { start_date: "desc" }, { id: "desc" }],
-  });
-  return row?.stripe_customer_id ?? null;
 }

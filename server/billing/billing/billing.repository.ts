@@ -1,4 +1,4 @@
-import type { ProAccess } from "@/lib/domain/billing/pro-access";
+import type { Debit, ProAccess } from "@/lib/domain/billing/pro-access";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import type { UserId } from "@/server/platform/actor";
 import type { Billing } from "@/server/platform/db/generated/client";
@@ -17,6 +17,8 @@ const SELECTED = {
   current_period_end: true,
   cancel_at_period_end: true,
   payment_method: true,
+  debit: true,
+  pro_until: true,
   created_at: true,
   source: true,
 } as const;
@@ -30,8 +32,8 @@ type ProviderIds<Source, Value> = {
 /** A record that the payment provider keeps has its ids; one that was written by hand may have them. */
 export type BillingRow = Omit<
   Pick<Billing, keyof typeof SELECTED>,
-  "status" | keyof ProviderIds<never, never>
-> & { status: RecordStatus } & (
+  "status" | "debit" | keyof ProviderIds<never, never>
+> & { status: RecordStatus; debit: Debit } & (
     | ProviderIds<"admin", string | null>
     | ProviderIds<"stripe", string>
   );

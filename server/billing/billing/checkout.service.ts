@@ -100,8 +100,8 @@ function addressesOf() {
 }
 
 function refuseSecond() {
-  return new AppError(
-    "conflict",
-    "Sua conta já tem uma assinatura: mude o plano dela na tela Assinatura.",
-  );
+  const way = env.payments?.hasPortal
+    ? "mude o plano dela na tela Assinatura."
+    : "para mudar de plano, cancele-a na tela Assinatura e assine o outro quando ela terminar.";
+  return new AppError("conflict", `Sua conta já tem uma assinatura: ${way}`);
 }

@@ -1,5 +1,5 @@
-import { arePaymentsConfigured } from "@/server/billing/payments/payments.service";
 import { ownerOfRow } from "@/server/platform/actor";
+import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { alertAdministrator } from "./alerts.service";
@@ -14,7 +14,7 @@ export const compareWithProvider = defineDuty({
   name: "compare billing records",
   everyS: 60,
   run: async () => {
-    if (!arePaymentsConfigured()) return;
+    if (!env.payments) return;
     for (const { id, user_id, stripe_subscription_id } of await claimComparisons(AT_ONCE)) {
       try {
         const { differences } = await syncSubscription(ownerOfRow(user_id), stripe_subscription_id);

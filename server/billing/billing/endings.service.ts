@@ -8,7 +8,8 @@ import { formatCents, formatDate } from "@/lib/format";
 import { isActiveAccount } from "@/server/accounts/users/accounts.service";
 import type { UserId } from "@/server/platform/actor";
 import { alertAdministrator } from "./alerts.service";
-import { findPaid, type PaidRow } from "./invoices.repository";
+import { givesProNow } from "./billing.repository";
+import { findPaid, findPaidAfterEnd, type PaidRow } from "./invoices.repository";
 import { orderCancellations, orderEnd } from "./orders.service";
 import { findCharging } from "./subscriptions.repository";
 
@@ -85,6 +86,26 @@ async function endSecond(
   });
 }
 
+/**
+ * Alerts the administrator to each invoice that was paid after its subscription had ended and before it was voided:
+ * such a payment restores nothing. Call as orderEndings, after it.
+ */
+export async function alertOfLatePayments(userId: UserId, read: ReadRecord[]): Promise<void> {
+  const paid = await findPaidAfterEnd(
+    userId,
+    read.map(({ billingId }) => billingId),
+  );
+  if (paid.length === 0 || (await givesProNow(userId))) return;
+  for (const payment of paid) {
+    await alertAdministrator({
+      kind: "paid_after_end",
+      subject: payment.id,
+      userId,
+      detail: `Uma fatura foi paga depois do fim da assinatura, e não dá acesso: ${describePayment(payment)}. Nada foi devolvido.`,
+    });
+  }
+}
+
 async function alertOfClosed(userId: UserId, record: ReadRecord): Promise<void> {
   const [last] = await findPaid(userId, [record.billingId]);
   await alertAdministrator({
@@ -98,8 +119,14 @@ async function alertOfClosed(userId: UserId, record: ReadRecord): Promise<void> 
 /** So that a refund, if any, is decided with the sum at hand. */
 function describeLast(paid: PaidRow | undefined): string {
   if (!paid) return "Nenhum pagamento dela foi feito.";
+  return `Último pagamento dela: ${describePayment(paid)}.`;
+}
+
+function describePayment(
+  paid: Pick<PaidRow, "amount_cents" | "payment_intent" | "paid_at">,
+): string {
   const { amount_cents, payment_intent, paid_at } = paid;
-  return `Último pagamento dela: ${formatCents(amount_cents)} em ${formatDate(paid_at.toISOString())} (${payment_intent ?? "sem cobrança"}).`;
+  return `${formatCents(amount_cents)} em ${formatDate(paid_at.toISOString())} (${payment_intent ?? "sem cobrança"})`;
 }
 
 function toCandidate(

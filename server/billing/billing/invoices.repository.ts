@@ -17,18 +17,21 @@ export interface EntryRow {
 /**
  * What the account paid or has to pay, newest first: invoices that were finalised, and records without any invoice. An
  * invoice's status is 'refunded' or 'disputed' where that happened to its payment, and 'canceled' where it stays unpaid
- * because its subscription is over: paying it would restore nothing, so its page is not returned.
+ * because its subscription is over: paying it would restore nothing, so its page is not returned. It is 'processing'
+ * while a bank debits it: paying it on its page would pay it twice.
  */
 export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> {
   return rows(
     sql`SELECT id, date, plan, price_cents, refunded_cents, currency, status, receipt_url FROM (
           SELECT i.id, coalesce(i.paid_at, i.finalized_at, i.created_at) AS date, i.plan, i.amount_cents AS price_cents,
                  i.refunded_cents, i.currency,
-                 CASE WHEN i.status = 'paid' OR b.status <> 'canceled' THEN i.receipt_url END AS receipt_url,
+                 CASE WHEN i.status = 'paid' OR b.status <> 'canceled' AND b.debit IS DISTINCT FROM 'processing'
+                      THEN i.receipt_url END AS receipt_url,
                  CASE WHEN i.refunded_cents >= i.amount_cents AND i.amount_cents > 0 THEN 'refunded'
                       WHEN i.dispute IN ('open', 'lost') THEN 'disputed'
                       WHEN i.status = 'paid' THEN 'paid'
                       WHEN b.status = 'canceled' THEN 'canceled'
+                      WHEN b.debit = 'processing' THEN 'processing'
                       ELSE 'past_due' END AS status
           FROM billing_invoices i JOIN billings b ON b.id = i.billing_id
           WHERE i.user_id = ${userId}

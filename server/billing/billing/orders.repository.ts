@@ -1,9 +1,9 @@
+import type { BillingOrder } from "@/server/platform/db/generated/client";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 
-type OrderKind = "cancel" | "refund";
-export type OrderReason =
+type OrderReason =
   | "account_closed"
   | "duplicate"
   /** The provider ended it: its unpaid invoices are voided. */
@@ -11,19 +11,18 @@ export type OrderReason =
   | "second_subscription"
   | "taken_back";
 
-export interface OrderRow {
-  id: number;
-  kind: OrderKind;
-  user_id: number;
-  subscription_id: string;
-  /** The payment that a 'refund' returns. */
-  payment_intent: string | null;
-  reason: OrderReason;
-  request_key: string;
-  /** The provider had it: not finding it is no success. */
-  is_known: boolean;
-  created_at: Date;
-}
+const SELECTED = {
+  id: true,
+  kind: true,
+  user_id: true,
+  subscription_id: true,
+  payment_intent: true,
+  request_key: true,
+  is_known: true,
+  created_at: true,
+} as const;
+
+export type OrderRow = Pick<BillingOrder, keyof typeof SELECTED>;
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;
@@ -47,7 +46,7 @@ export async function createOrder(order: {
   isKnown?: boolean;
 }): Promise<number | null> {
   const { isKnown = true } = order;
-  const kind: OrderKind = order.paymentIntent === null ? "cancel" : "refund";
+  const kind = order.paymentIntent === null ? "cancel" : "refund";
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO billing_orders (kind, user_id, subscription_id, payment_intent, reason, is_known)
         VALUES (${kind}, ${order.userId}, ${order.subscriptionId}, ${order.paymentIntent}, ${order.reason}, ${isKnown})
@@ -60,38 +59,20 @@ export async function createOrder(order: {
   return row?.id ?? null;
 }
 
-export async function findOpenOrder(id: number): Promise<OrderRow | null> {
-  const order = await prisma.billingOrder.findFirst({
+export function findOpenOrder(id: number): Promise<OrderRow | null> {
+  return prisma.billingOrder.findFirst({
     where: { id, done_at: null, failed_at: null },
-    select: {
-      id: true,
-      kind: true,
-      user_id: true,
-      subscription_id: true,
-      payment_intent: true,
-      reason: true,
-      request_key: true,
-      is_known: true,
-      created_at: true,
-    },
+    select: SELECTED,
   });
-  return order as OrderRow | null;
 }
 
 /** Returns false when it is over already. */
-export async function markOrderDone(id: number): Promise<boolean> {
-  const marked = await execute(
-    sql`UPDATE billing_orders SET done_at = now() WHERE id = ${id} AND done_at IS NULL AND failed_at IS NULL`,
-  );
-  return marked === 1;
-}
-
-/** Returns false when it is over already. */
-export async function markOrderFailed(id: number): Promise<boolean> {
-  const marked = await execute(
-    sql`UPDATE billing_orders SET failed_at = now() WHERE id = ${id} AND done_at IS NULL AND failed_at IS NULL`,
-  );
-  return marked === 1;
+export async function endOrder(id: number, as: "done_at" | "failed_at"): Promise<boolean> {
+  const { count } = await prisma.billingOrder.updateMany({
+    where: { id, done_at: null, failed_at: null },
+    data: { [as]: new Date() },
+  });
+  return count === 1;
 }
 
 /** Whether the end of the subscription was carried out for an account that no longer exists. */

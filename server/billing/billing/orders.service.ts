@@ -72,7 +72,7 @@ async function tellProvider(found: repository.OrderRow, leaseNo: number): Promis
   const payments = getPayments();
   // An administrator named it: it may not exist, or not be ours to end.
   if (!is_known && !(await payments.readSubscription(subscription_id, null))?.isPro) {
-    await repository.markOrderDone(id);
+    await repository.endOrder(id, "done_at");
     return { state: "ended" };
   }
   // Under the same key Stripe repeats its first answer for a day, even a failure, so each attempt has a new key. Orders
@@ -90,7 +90,7 @@ async function tellProvider(found: repository.OrderRow, leaseNo: number): Promis
     if (await voidUnpaid(found.user_id, subscription_id)) {
       publish(ownerOfRow(found.user_id), "billing.changed", {});
     }
-    if (!(await repository.markOrderDone(id))) return;
+    if (!(await repository.endOrder(id, "done_at"))) return;
     await settleUnreachable(found.user_id);
     if (cents !== null) await alertOfRefund(found, cents);
   });
@@ -116,7 +116,7 @@ async function alertOfRefund(
 async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
   await transaction(async () => {
     const found = await repository.findOpenOrder(id);
-    if (!found || !(await repository.markOrderFailed(id))) return;
+    if (!found || !(await repository.endOrder(id, "failed_at"))) return;
     await alertAdministrator({
       kind: "failed_order",
       subject: found.subscription_id,

@@ -1,3 +1,4 @@
+import type { Debit } from "@/lib/domain/billing/pro-access";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import type { UserId } from "@/server/platform/actor";
@@ -6,6 +7,7 @@ interface State {
   status: RecordStatus;
   plan: string;
   cancel_at_period_end: boolean;
+  debit: Debit;
 }
 
 const UNPAID: readonly RecordStatus[] = ["past_due", "unpaid"];
@@ -15,6 +17,9 @@ export async function recordChanges(userId: UserId, before: State, after: State)
   const metadata = { plan: after.plan };
   if (UNPAID.includes(after.status) && !UNPAID.includes(before.status)) {
     await recordEvent(userId, "payment_failed", { metadata });
+  }
+  if (after.debit === "ended" && before.debit !== "ended") {
+    await recordEvent(userId, "debit_ended", { metadata });
   }
   if (after.status === "canceled" || after.cancel_at_period_end === before.cancel_at_period_end) {
     return;

@@ -13,8 +13,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { claimReading, linkCustomer, openReading } from "./accounts.repository";
 import { alertAdministrator, settleAlert } from "./alerts.service";
-import { orderEndings, type ReadRecord } from "./endings.service";
-import { tellLatePayments } from "./late-payments.service";
+import { alertOfLatePayments, orderEndings, type ReadRecord } from "./endings.service";
 import { updatePlan } from "./plan.service";
 import { recordChanges } from "./subscription-history.service";
 import * as repository from "./subscriptions.repository";
@@ -41,7 +40,6 @@ export interface SyncOptions {
 }
 
 export interface SyncResult {
-  billingId: number | null;
   /** The differences from the previous record, in words; empty without any, null for a new record. */
   differences: string | null;
   /** Set when the provider does not know the subscription: nothing was learned about it. */
@@ -66,12 +64,12 @@ class Overtaken extends Error {}
 export async function syncSubscription(
   userId: UserId,
   subscriptionId: string,
-  options: SyncOptions = {},
+  { paymentIntent = null, alongside }: SyncOptions = {},
 ): Promise<SyncResult> {
   for (let readings = 1; readings <= MAX_READINGS; readings += 1) {
     const readingNo = await openReading(userId);
-    const read = await readAll(userId, subscriptionId, options.paymentIntent ?? null);
-    const result = await writeReadings({ userId, readingNo, read, options });
+    const read = await readAll(userId, subscriptionId, paymentIntent);
+    const result = await writeReadings(userId, { readingNo, read, alongside });
     if (result !== "overtaken") return result;
   }
   throw new AppError("unavailable", "A assinatura está mudando. Tente novamente em instantes.");
@@ -93,58 +91,54 @@ async function readAll(
   );
 }
 
-async function writeReadings(input: {
-  userId: UserId;
-  readingNo: number;
-  read: Reading[];
-  options: SyncOptions;
-}): Promise<SyncResult | "overtaken"> {
-  const { userId, readingNo, read, options } = input;
+async function writeReadings(
+  userId: UserId,
+  {
+    readingNo,
+    read,
+    alongside,
+  }: Omit<SyncOptions, "paymentIntent"> & {
+    readingNo: number;
+    read: Reading[];
+  },
+): Promise<SyncResult | "overtaken"> {
   try {
     return await transaction(async () => {
       if (!(await claimReading(userId, readingNo))) return "overtaken";
-      const [result] = await keepReadings(userId, read);
+      const result = await keepReadings(userId, read);
       await updatePlan(userId);
-      const { alongside } = options;
-      if (alongside && !result?.isUnknown && !(await alongside())) throw new Undone();
+      if (alongside && !result.isUnknown && !(await alongside())) throw new Undone();
       publish(userId, "billing.changed", {});
-      return result ?? { billingId: null, differences: "" };
+      return result;
     });
   } catch (error) {
-    if (error instanceof Undone) return { billingId: null, differences: "" };
+    if (error instanceof Undone) return { differences: "" };
     if (error instanceof Overtaken) return "overtaken";
     throw error;
   }
 }
 
-async function keepReadings(userId: UserId, read: Reading[]): Promise<SyncResult[]> {
-  const results: SyncResult[] = [];
-  const records: ReadRecord[] = [];
+/** Returns what became of the first. */
+async function keepReadings(userId: UserId, read: Reading[]): Promise<SyncResult> {
+  const records: (ReadRecord & SyncResult)[] = [];
   for (const { id, state } of read) {
-    if (!state) {
-      results.push(await keepNothing(userId, id));
-      continue;
-    }
-    const { result, record } = await keepReading(userId, state);
-    results.push(result);
-    records.push(record);
+    if (state) records.push(await keepReading(userId, state));
+    else await alertOfUnknown(userId, id);
   }
   // A subscription that appeared meanwhile is read too, before anything is ended.
   for (const { stripe_subscription_id } of await repository.findRunning(userId)) {
     if (!read.some(({ id }) => id === stripe_subscription_id)) throw new Overtaken();
   }
   await orderEndings(userId, records);
-  await tellLatePayments(
-    userId,
-    records.map(({ billingId }) => billingId),
-  );
-  return results;
+  await alertOfLatePayments(userId, records);
+  if (!read[0]?.state) return { differences: "", isUnknown: true };
+  return { differences: records[0]?.differences ?? null };
 }
 
 async function keepReading(
   userId: UserId,
   reading: SubscriptionReading,
-): Promise<{ result: SyncResult; record: ReadRecord }> {
+): Promise<ReadRecord & SyncResult> {
   const status = RECORD_STATUS[reading.status];
   await linkCustomer(userId, reading.customerId);
   const { id, before } = await repository.keepSubscription(userId, reading, status);
@@ -152,7 +146,7 @@ async function keepReading(
     await repository.keepInvoices({ id, userId, plan: reading.plan }, reading.invoices);
   } else await alertOfOtherProduct(userId, reading);
   const access = await decideAccess(id, reading);
-  await repository.setAccess(id, access);
+  await repository.setAccess(id, { ...access, debit: reading.debit });
   const record = {
     billingId: id,
     subscriptionId: reading.id,
@@ -161,10 +155,11 @@ async function keepReading(
     isOwed: status === "canceled" && reading.isPro && reading.invoices.some(isUnpaid),
     isTakenBack: access.isTakenBack,
   };
-  if (!before) return { result: { billingId: id, differences: null }, record };
+  if (!before) return { ...record, differences: null };
   if (before.unknown_since) await settleAlert("unknown_subscription", reading.id);
-  const { plan, endsAt } = reading;
-  await recordChanges(userId, before, { status, plan, cancel_at_period_end: endsAt !== null });
+  const { plan, endsAt, debit } = reading;
+  const after = { status, plan, debit, cancel_at_period_end: endsAt !== null };
+  await recordChanges(userId, before, after);
   const differences = [
     before.status !== status && `status: ${before.status} → ${status}`,
     before.plan !== reading.plan && `plano: ${before.plan} → ${reading.plan}`,
@@ -172,7 +167,7 @@ async function keepReading(
       `fim do período: ${before.current_period_end.toISOString()} → ${reading.periodEnd.toISOString()}`,
     before.gives_pro !== access.pro && `PRO: ${word(before.gives_pro)} → ${word(access.pro)}`,
   ];
-  return { result: { billingId: id, differences: differences.filter(Boolean).join("; ") }, record };
+  return { ...record, differences: differences.filter(Boolean).join("; ") };
 }
 
 /** It is stored and shown to the administrator; its account gets no plan from it. */
@@ -197,6 +192,7 @@ async function decideAccess(
     isPaused: reading.isPaused,
     isCustomerDeleted: reading.isCustomerDeleted,
     endedByFailedPayment: reading.endedByFailedPayment,
+    debit: reading.debit,
     paidUntil: facts.paid_until,
     firstFailedAt: facts.first_failed_at,
     isTakenBack: facts.is_taken_back,
@@ -216,18 +212,15 @@ async function decideAccess(
  * A paid subscription does not vanish: with a key of another account, or of the test mode, none of ours is found. So
  * its record is not changed, and is compared again.
  */
-async function keepNothing(userId: UserId, subscriptionId: string): Promise<SyncResult> {
-  const billingId = await repository.markUnknown(userId, subscriptionId);
-  if (billingId !== null) {
-    await alertAdministrator({
-      kind: "unknown_subscription",
-      subject: subscriptionId,
-      userId,
-      detail:
-        "O Stripe não encontra esta assinatura. Confira se STRIPE_SECRET_KEY é da conta e do modo certos. O acesso dela foi mantido.",
-    });
-  }
-  return { billingId, differences: "", isUnknown: true };
+async function alertOfUnknown(userId: UserId, subscriptionId: string): Promise<void> {
+  if ((await repository.markUnknown(userId, subscriptionId)) === null) return;
+  await alertAdministrator({
+    kind: "unknown_subscription",
+    subject: subscriptionId,
+    userId,
+    detail:
+      "O Stripe não encontra esta assinatura. Confira se STRIPE_SECRET_KEY é da conta e do modo certos. O acesso dela foi mantido.",
+  });
 }
 
 function word(value: boolean): string {

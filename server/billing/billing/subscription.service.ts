@@ -4,13 +4,12 @@ import type { BillingChange } from "@/lib/contracts/billing/billing";
 import type { subscription } from "@/lib/contracts/billing/subscription";
 import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
-import { checkoutPath } from "@/lib/paths";
-import { arePaymentsConfigured, getPayments } from "@/server/billing/payments/payments.service";
+import { checkoutPath, paths } from "@/lib/paths";
+import { getPayments } from "@/server/billing/payments/payments.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
-import { endChange, findLatestCustomer, startChange } from "./accounts.repository";
 import { notFound, toBilling, toBillingOrThrow, toEntry } from "./billing.mapper";
 import * as repository from "./billing.repository";
 import { hasSubscription } from "./checkout.service";
@@ -22,8 +21,6 @@ import { syncSubscription } from "./subscription-sync.service";
 import { findRunning } from "./subscriptions.repository";
 
 const LISTED = 200;
-/** Longer than the provider's calls take at worst. */
-const CHANGE_S = 90;
 const ENDED = "Esta assinatura já terminou.";
 
 /** Ends a subscription with its period. @throws AppError not_found; conflict when it has ended; unavailable */
@@ -70,9 +67,9 @@ export async function readOverview(
       annual: link("annual"),
     },
     prices,
-    upgrade_price: prices.annual,
     has_portal: env.payments?.hasPortal === true && current?.source === "stripe",
-    can_upgrade: isSold.annual && canUpgrade(current),
+    debit: current?.debit ?? null,
+    pro_until: current?.pro_until ?? null,
     past_due: grace && {
       pro_until: grace.pro_until,
       pay_url: await findPayUrl(actor.userId, grace.id),
@@ -87,18 +84,21 @@ export async function listEntries(
   return { history: (await findEntries(actor.userId, LISTED)).map(toEntry) };
 }
 
-/** @throws AppError not_found when there is no customer, or no portal; unavailable */
-export async function openPortal(actor: Actor): Promise<{ url: string }> {
-  const customerId = await findLatestCustomer(actor.userId);
-  if (!env.payments?.hasPortal || customerId === null) throw notFound();
-  const back = new URL("/subscription", env.APP_URL).toString();
-  return { url: await getPayments().openPortal(customerId, back, randomUUID()) };
-}
-
-type ProviderRow = Extract<repository.BillingRow, { source: "stripe" }>;
-
-function canUpgrade(current: repository.BillingRow | null): current is ProviderRow {
-  return current?.source === "stripe" && current.status === "active" && current.plan !== "annual";
+/** @throws AppError not_found when there is no customer, or no portal; invalid_input; unavailable */
+export async function openPortal(
+  { userId }: Actor,
+  { change }: z.output<typeof subscription.portal.body>,
+): Promise<{ url: string }> {
+  const current = await repository.findCurrentBilling(userId);
+  if (!env.payments?.hasPortal || current?.source !== "stripe") throw notFound();
+  const { stripe_subscription_id: subscriptionId, stripe_customer_id: customerId } = current;
+  // The portal changes what pays for the customer, and the subscription would go on asking for the ended debit.
+  if (change === "payment_method" && current.debit === "ended") {
+    await getPayments().setPaymentMethod(subscriptionId, "", randomUUID());
+  }
+  const backUrl = new URL(paths.subscription, env.APP_URL).toString();
+  const wanted = { customerId, subscriptionId, change, backUrl };
+  return { url: await getPayments().openPortal(wanted, randomUUID()) };
 }
 
 async function getRunning(actor: Actor, billingId: number): Promise<repository.BillingRow> {
@@ -119,7 +119,7 @@ async function getRunning(actor: Actor, billingId: number): Promise<repository.B
  * changed at the provider: changing only our record would let it continue to charge.
  */
 async function findNamed(userId: UserId, record: repository.BillingRow): Promise<string | null> {
-  if (record.source !== "admin" || !arePaymentsConfigured()) return null;
+  if (record.source !== "admin" || !env.payments) return null;
   const ids = (await findRunning(userId)).map((row) => row.stripe_subscription_id);
   return ids.find((id) => id === record.stripe_subscription_id) ?? null;
 }
@@ -138,9 +138,8 @@ async function carryOut(
   record: repository.BillingRow,
   wanted: BillingChange,
 ): Promise<void> {
-  const { cancel_at_period_end: ends, payment_method: method, plan } = wanted;
+  const { cancel_at_period_end: ends, payment_method: method } = wanted;
   if (record.source === "admin") {
-    if (plan !== undefined) throw cannotUpgrade();
     await transaction(async () => {
       await repository.updateManualBilling(userId, record.id, {
         ...(ends !== undefined && { cancel_at_period_end: ends }),
@@ -154,10 +153,6 @@ async function carryOut(
   }
   const payments = getPayments();
   const { stripe_subscription_id: id } = record;
-  if (plan !== undefined) {
-    await changePlan(userId, record);
-    if (method === undefined && ends === undefined) return;
-  }
   if (ends === false && (await repository.hasOtherCharging(userId, record.id))) {
     throw new AppError("conflict", "Você já tem outra assinatura: esta não pode ser retomada.");
   }
@@ -166,27 +161,7 @@ async function carryOut(
   await syncSubscription(userId, id);
 }
 
-/** One change at a time: a second change of the same plan would create an invoice of zero. */
-async function changePlan(userId: UserId, record: repository.BillingRow): Promise<void> {
-  const annualPrice = env.payments?.prices.annual;
-  if (!annualPrice || !canUpgrade(record)) throw cannotUpgrade();
-  if (!(await startChange(userId, CHANGE_S))) {
-    throw new AppError("conflict", "Sua assinatura já está mudando de plano.");
-  }
-  try {
-    const { stripe_subscription_id: id } = record;
-    await getPayments().changePrice(id, annualPrice, randomUUID());
-    await syncSubscription(userId, id);
-  } finally {
-    await endChange(userId);
-  }
-}
-
 async function answer(actor: Actor, billingId: number) {
   const billing = toBillingOrThrow(await repository.findBilling(actor.userId, billingId));
   return { success: true, billing };
-}
-
-function cannotUpgrade() {
-  return new AppError("conflict", "Esta assinatura não pode mudar para o plano anual.");
 }

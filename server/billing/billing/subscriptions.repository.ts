@@ -1,4 +1,4 @@
-import type { ProAccess } from "@/lib/domain/billing/pro-access";
+import type { Debit, ProAccess } from "@/lib/domain/billing/pro-access";
 import type { InvoiceReading, SubscriptionReading } from "@/lib/domain/billing/readings";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import type { UserId } from "@/server/platform/actor";
@@ -13,6 +13,7 @@ interface RecordBefore {
   plan: string;
   current_period_end: Date;
   cancel_at_period_end: boolean;
+  debit: Debit;
   gives_pro: boolean;
   unknown_since: Date | null;
 }
@@ -33,41 +34,40 @@ export async function keepSubscription(
   status: RecordStatus,
 ): Promise<KeptSubscription> {
   const before = await firstRow<RecordBefore>(
-    sql`SELECT id, status, plan, current_period_end, cancel_at_period_end, gives_pro, unknown_since FROM billings
+    sql`SELECT id, status, plan, current_period_end, cancel_at_period_end, debit, gives_pro, unknown_since FROM billings
         WHERE user_id = ${userId} AND stripe_subscription_id = ${reading.id}
         ORDER BY source DESC, id LIMIT 1 FOR UPDATE`,
   );
-  const kept = before
-    ? await firstRow<{ id: number }>(
-        sql`UPDATE billings
-            SET source = 'stripe', stripe_customer_id = ${reading.customerId}, plan = ${reading.plan},
-                price_cents = ${reading.priceCents}, status = ${status}, start_date = ${reading.startedAt},
-                current_period_end = ${reading.periodEnd}, cancel_at_period_end = ${reading.endsAt !== null},
-                payment_method = coalesce(${reading.paymentMethod}, payment_method),
-                canceled_at = ${reading.canceledAt}, is_pro = ${reading.isPro}, gives_pro = false, pro_until = NULL,
-                can_charge = false, unknown_since = NULL,
-                resumed_at = CASE WHEN cancel_at_period_end AND ${reading.endsAt === null} THEN now() ELSE resumed_at END
-            WHERE user_id = ${userId} AND id = ${before.id} RETURNING id`,
-      )
-    : await prisma.billing.create({
-        data: {
-          user_id: userId,
-          source: "stripe",
-          stripe_customer_id: reading.customerId,
-          stripe_subscription_id: reading.id,
-          plan: reading.plan,
-          price_cents: reading.priceCents,
-          status,
-          start_date: reading.startedAt,
-          current_period_end: reading.periodEnd,
-          cancel_at_period_end: reading.endsAt !== null,
-          payment_method: reading.paymentMethod,
-          canceled_at: reading.canceledAt,
-          is_pro: reading.isPro,
-        },
-        select: { id: true },
-      });
-  return { id: kept?.id ?? 0, before };
+  const data = {
+    source: "stripe",
+    stripe_customer_id: reading.customerId,
+    plan: reading.plan,
+    price_cents: reading.priceCents,
+    status,
+    start_date: reading.startedAt,
+    current_period_end: reading.periodEnd,
+    cancel_at_period_end: reading.endsAt !== null,
+    canceled_at: reading.canceledAt,
+    is_pro: reading.isPro,
+    ...(reading.paymentMethod !== null && { payment_method: reading.paymentMethod }),
+  };
+  if (before === null) {
+    const created = await prisma.billing.create({
+      data: { user_id: userId, stripe_subscription_id: reading.id, ...data },
+      select: { id: true },
+    });
+    return { id: created.id, before };
+  }
+  const isResumed = before.cancel_at_period_end && reading.endsAt === null;
+  await prisma.billing.updateMany({
+    where: { user_id: userId, id: before.id },
+    data: {
+      ...data,
+      ...{ gives_pro: false, pro_until: null, can_charge: false, unknown_since: null },
+      ...(isResumed && { resumed_at: new Date() }),
+    },
+  });
+  return { id: before.id, before };
 }
 
 /**
@@ -119,9 +119,9 @@ export interface InvoiceFacts {
  * The facts that a record's invoices show. Its last period is the one that the provider reports as current, or else the
  * one that began last, not the one that ends last: a change to a shorter plan leaves the longer period behind. Returns
  * the end of the last period paid. Also when the payment of the first invoice left open since then failed, by the
- * provider's notice, or else when it was first tried. Also whether the last payment was refunded, or any was lost in a
- * dispute, which comes months later. An invoice that was voided with the subscription's end counts as left open: the
- * days of grace continue.
+ * provider's notice, or else when it was first tried; a debit that was under way at the last reading failed after that.
+ * Also whether the last payment was refunded, or any was lost in a dispute, which comes months later. An invoice that
+ * was voided with the subscription's end counts as left open: the days of grace continue.
  */
 export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts> {
   const row = await firstRow<InvoiceFacts>(
@@ -146,7 +146,8 @@ export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts>
         SELECT (SELECT period_end FROM last_period) AS paid_until,
                (SELECT coalesce((SELECT min(e.created_at) FROM billing_events e
                                  WHERE e.invoice_id = u.id AND e.type = 'invoice.payment_failed' AND e.state <> 'ignored'),
-                                u.finalized_at, u.created_at) FROM unpaid u) AS first_failed_at,
+                                CASE WHEN b.debit = 'processing' THEN now() END, greatest(u.finalized_at, b.failed_at), u.created_at)
+                FROM unpaid u JOIN billings b ON b.id = ${billingId}) AS first_failed_at,
                coalesce((SELECT refunded_cents >= amount_cents FROM last_paid), false)
                  OR EXISTS (SELECT 1 FROM billing_invoices
                             WHERE billing_id = ${billingId} AND status = 'paid' AND dispute = 'lost') AS is_taken_back`,
@@ -156,7 +157,7 @@ export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts>
 
 export async function setAccess(
   billingId: number,
-  access: ProAccess & { failedAt: Date | null; canCharge: boolean },
+  access: ProAccess & { failedAt: Date | null; canCharge: boolean; debit: Debit },
 ): Promise<void> {
   await prisma.billing.updateMany({
     where: { id: billingId },
@@ -164,6 +165,7 @@ export async function setAccess(
       gives_pro: access.pro,
       pro_until: access.until,
       failed_at: access.failedAt,
+      debit: access.debit,
       can_charge: access.canCharge,
     },
   });

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/server/platform/logger";
-import { nullIfMissing, translateErrors } from "./calls.stripe";
+import { nullIfMissing } from "./calls.stripe";
 import type { CheckoutRequest, PaymentsGateway } from "./payments.gateway";
 
 /** More than a customer has at once. */
@@ -22,68 +22,63 @@ export function createCheckouts(
   "createCustomer" | "hasCustomer" | "findSubscriptions" | "keepOneCheckout" | "openCheckout"
 > {
   return {
-    createCustomer: ({ userId, email }, key) =>
-      translateErrors(async () => {
-        const customer = await stripe.customers.create(
-          { ...(email && { email }), metadata: { account: String(userId) } },
-          { idempotencyKey: key },
-        );
-        return customer.id;
-      }),
+    createCustomer: async ({ userId, email }, key) => {
+      const customer = await stripe.customers.create(
+        { ...(email && { email }), metadata: { account: String(userId) } },
+        { idempotencyKey: key },
+      );
+      return customer.id;
+    },
 
-    hasCustomer: (id) =>
-      translateErrors(async () => {
-        const customer = await nullIfMissing(() => stripe.customers.retrieve(id));
-        return customer !== null && !customer.deleted;
-      }),
+    hasCustomer: async (id) => {
+      const customer = await nullIfMissing(() => stripe.customers.retrieve(id));
+      return customer !== null && !customer.deleted;
+    },
 
-    findSubscriptions: (customer) =>
-      translateErrors(async () => {
-        // Without a status Stripe leaves out those that were cancelled.
-        const { data } = await stripe.subscriptions.list({ customer, limit: LISTED });
-        return data
-          .filter(({ status, items }) => {
-            const isPro = items.data.some(({ price }) => proPrices.includes(price.id));
-            return isPro && status !== "canceled" && status !== "incomplete_expired";
-          })
-          .map(({ id }) => id);
-      }),
+    findSubscriptions: async (customer) => {
+      // Without a status Stripe leaves out those that were cancelled.
+      const { data } = await stripe.subscriptions.list({ customer, limit: LISTED });
+      return data
+        .filter(({ status, items }) => {
+          const isPro = items.data.some(({ price }) => proPrices.includes(price.id));
+          return isPro && status !== "canceled" && status !== "incomplete_expired";
+        })
+        .map(({ id }) => id);
+    },
 
-    keepOneCheckout: (customers, priceId) =>
-      translateErrors(async () => {
-        let kept: string | null = null;
-        for (const customer of customers) {
-          const { data } = await stripe.checkout.sessions.list({
-            customer,
-            status: "open",
-            limit: LISTED,
-          });
-          for (const { id, url, metadata, expires_at } of data) {
-            // Another shop of the same Stripe account has pages of its own.
-            if (metadata?.["price"] === undefined) continue;
-            const isSame = metadata["price"] === priceId;
-            if (isSame && kept === null && expires_at - Date.now() / 1000 > REUSED_S) kept = url;
-            else await stripe.checkout.sessions.expire(id).catch(refuseIfPaid);
-          }
+    keepOneCheckout: async (customers, priceId) => {
+      let kept: string | null = null;
+      for (const customer of customers) {
+        const { data } = await stripe.checkout.sessions.list({
+          customer,
+          status: "open",
+          limit: LISTED,
+        });
+        for (const { id, url, metadata, expires_at } of data) {
+          // Another shop of the same Stripe account has pages of its own.
+          if (metadata?.["price"] === undefined) continue;
+          const isSame = metadata["price"] === priceId;
+          if (isSame && kept === null && expires_at - Date.now() / 1000 > REUSED_S) kept = url;
+          else await stripe.checkout.sessions.expire(id).catch(refuseIfPaid);
         }
-        return kept;
-      }),
+      }
+      return kept;
+    },
 
-    openCheckout: (wanted, key) =>
-      translateErrors(async () => {
-        const page = describeCheckout(wanted);
-        const pix = { mandate_options: toMandate(wanted) };
-        const { url } = await stripe.checkout.sessions
-          .create({ ...page, payment_method_options: { pix } }, { idempotencyKey: key })
-          .catch((error: unknown) => {
-            // A Stripe account that does not take Pix may refuse its options.
-            if (!isRefusal(error)) throw error;
-            logger.warn({ err: error }, "payment page refused with its Pix mandate");
-            return stripe.checkout.sessions.create(page, { idempotencyKey: `${key}-without-pix` });
-          });
-        if (url === null) throw new AppError("unavailable");
-        return url;
-      }),
+    openCheckout: async (wanted, key) => {
+      const page = describeCheckout(wanted);
+      const pix = { mandate_options: toMandate(wanted) };
+      const { url } = await stripe.checkout.sessions
+        .create({ ...page, payment_method_options: { pix } }, { idempotencyKey: key })
+        .catch((error: unknown) => {
+          // A Stripe account that does not take Pix may refuse its options.
+          if (!isRefusal(error)) throw error;
+          logger.warn({ err: error }, "payment page refused with its Pix mandate");
+          return stripe.checkout.sessions.create(page, { idempotencyKey: `${key}-without-pix` });
+        });
+      if (url === null) throw new AppError("unavailable");
+      return url;
+    },
   };
 }
 

@@ -51,6 +51,7 @@ const Subscription = z.object({ id: Id, customer: Reference });
 const Customer = z.object({ id: Id });
 const Charge = z.object({ customer: Reference, payment_intent: Reference });
 const Dispute = z.object({ payment_intent: Reference });
+const Mandate = z.object({ status: text, payment_method: Reference });
 
 /**
  * Verifies a webhook over its bytes and returns the events that concern us; null for all others.
@@ -122,6 +123,7 @@ function findIds(type: string, object: unknown): Ids | null {
       const { id, customer } = Subscription.parse(object);
       return { customerId: customer, subscriptionId: id };
     }
+    case "customer.updated":
     case "customer.deleted":
       return { customerId: Customer.parse(object).id };
     case "charge.refunded": {
@@ -132,6 +134,10 @@ function findIds(type: string, object: unknown): Ids | null {
     case "charge.dispute.closed": {
       const { payment_intent } = Dispute.parse(object);
       return payment_intent ? { paymentIntent: payment_intent } : null;
+    }
+    case "mandate.updated": {
+      const { status, payment_method } = Mandate.parse(object);
+      return status === "inactive" ? { reference: payment_method } : null;
     }
     default:
       return null;

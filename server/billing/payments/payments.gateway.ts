@@ -22,6 +22,15 @@ export interface CheckoutRequest {
   leftUrl: string;
 }
 
+interface PortalRequest {
+  customerId: string;
+  subscriptionId: string;
+  /** The one thing that is changed there; all of it by default. */
+  change?: "plan" | "payment_method" | undefined;
+  /** Where the page leads back to. */
+  backUrl: string;
+}
+
 /** The payment provider. Every write has a key: repeated under the same key, it happens once. */
 export interface PaymentsGateway {
   /**
@@ -34,6 +43,8 @@ export interface PaymentsGateway {
   ): Promise<SubscriptionReading | null>;
   /** The subscription that a payment was for; null when it was for none. */
   findSubscriptionOfPayment(paymentIntent: string): Promise<string | null>;
+  /** The customer who has a payment method; null when nobody has it. */
+  findCustomerOfMethod(paymentMethod: string): Promise<string | null>;
   /** Ends the subscription at the end of its period, or withdraws that. */
   setEnding(subscriptionId: string, ends: boolean, key: string): Promise<void>;
   /**
@@ -44,11 +55,9 @@ export interface PaymentsGateway {
   /** Refunds the rest of one payment. Returns the sum; 0 when nothing is left, or its customer disputes it. */
   refundPayment(paymentIntent: string, key: string): Promise<number>;
   /**
-   * Changes the price; the difference is charged at once. Does nothing when it already has that price.
-   * @throws AppError invalid_input when the card is refused
+   * An empty one lets the customer's own payment method pay.
+   * @throws AppError invalid_input when the provider does not know the payment method
    */
-  changePrice(subscriptionId: string, priceId: string, key: string): Promise<void>;
-  /** @throws AppError invalid_input when the provider does not know the payment method */
   setPaymentMethod(subscriptionId: string, paymentMethod: string, key: string): Promise<void>;
   /** The present prices of the plans, from the provider's catalogue. */
   readOffers(): Promise<Offers>;
@@ -66,5 +75,5 @@ export interface PaymentsGateway {
   /** Opens a payment page. Returns its address. */
   openCheckout(wanted: CheckoutRequest, key: string): Promise<string>;
   /** The address of the provider's page on which customers change their subscription. */
-  openPortal(customerId: string, returnUrl: string, key: string): Promise<string>;
+  openPortal(wanted: PortalRequest, key: string): Promise<string>;
 }

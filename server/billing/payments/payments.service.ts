@@ -13,7 +13,3 @@ export function getPayments(): PaymentsGateway {
   gateway ??= createStripe(env.payments);
   return gateway;
 }
-
-export function arePaymentsConfigured(): boolean {
-  return env.payments !== null;
-}

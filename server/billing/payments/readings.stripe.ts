@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { SUBSCRIPTION_STATUSES } from "@/lib/domain/billing/pro-access";
+import { type Debit, SUBSCRIPTION_STATUSES } from "@/lib/domain/billing/pro-access";
 import {
   INVOICE_STATUSES,
   type InvoiceReading,
@@ -18,11 +18,15 @@ import {
 
 export function toSubscription(
   subscription: Stripe.Subscription,
-  invoices: InvoiceReading[],
-  proPrices: readonly string[],
+  read: {
+    invoices: InvoiceReading[];
+    proPrices: readonly string[];
+    method: Stripe.PaymentMethod | null;
+    debit: Debit;
+  },
 ): SubscriptionReading {
   const { customer, items, status, cancellation_details } = subscription;
-  const pro = items.data.find(({ price }) => proPrices.includes(price.id));
+  const pro = items.data.find(({ price }) => read.proPrices.includes(price.id));
   const periodEnd = Math.max(...items.data.map((item) => item.current_period_end), 0);
   return {
     id: subscription.id,
@@ -42,8 +46,9 @@ export function toSubscription(
     isPaused: subscription.pause_collection !== null,
     isCustomerDeleted: typeof customer === "object" && customer.deleted === true,
     endedByFailedPayment: cancellation_details?.reason === "payment_failed",
-    paymentMethod: describeMethod(subscription.default_payment_method),
-    invoices,
+    debit: read.debit,
+    paymentMethod: read.method && describeMethod(read.method),
+    invoices: read.invoices,
   };
 }
 
@@ -91,9 +96,9 @@ export function findPeriod({ recurring }: Stripe.Price): BillingPeriod | undefin
   return BILLING_PERIODS.find((each) => PLAN_CATALOGUE[each].months === months);
 }
 
-function describeMethod(method: string | Stripe.PaymentMethod | null): string | null {
-  if (method === null || typeof method === "string") return method;
-  return method.card ? `${nameBrand(method.card.brand)} •••• ${method.card.last4}` : method.type;
+function describeMethod({ card, type }: Stripe.PaymentMethod): string {
+  if (card) return `${nameBrand(card.brand)} •••• ${card.last4}`;
+  return type === "pix" ? "Pix" : type;
 }
 
 const BRANDS: Readonly<Record<string, string>> = {
@@ -115,8 +120,12 @@ function nameBrand(brand: string): string {
 function findPaymentIntent({ payments }: Stripe.Invoice): string | null {
   const all = payments?.data ?? [];
   const chosen = all.find(({ status }) => status === "paid") ?? all[0];
-  const intent = chosen?.payment.payment_intent ?? null;
-  return typeof intent === "object" ? (intent?.id ?? null) : intent;
+  return idOf(chosen?.payment.payment_intent);
+}
+
+/** What refers to an object is its id, or the object. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return (typeof reference === "object" ? reference?.id : reference) ?? null;
 }
 
 function toDate(seconds: number): Date {

@@ -4,7 +4,6 @@ import {
   claimReading,
   findAccountOf,
   findLapsedAccounts,
-  findLatestCustomer,
   linkCustomer,
   openReading,
 } from "@/server/billing/billing/accounts.repository";
@@ -115,22 +114,4 @@ describe("the account of a payment", () => {
       expect(await findAccountOf({ ...NOTHING, reference }), reference).toBeNull();
     }
   });
-});
-
-test("the customer of an account is that of the record that gives PRO, then of the latest", async () => {
-  const user = await buildUser();
-  expect(await findLatestCustomer(user.id)).toBeNull();
-  await writeRecord(user, { source: "admin", customer: "by hand", givesPro: true });
-  expect(await findLatestCustomer(user.id)).toBeNull();
-  await writeRecord(user, { customer: "cus_now", startDate: hoursAhead(-1) });
-  await writeRecord(user, { customer: "cus_before", startDate: hoursAhead(-2) });
-  expect(await findLatestCustomer(user.id)).toBe("cus_now");
-  const together = hoursAhead(0);
-  await writeRecord(user, { customer: "cus_one", startDate: together });
-  await writeRecord(user, { customer: "cus_other", startDate: together });
-  expect(await findLatestCustomer(user.id)).toBe("cus_other");
-  await writeRecord(user, { customer: "cus_pro", startDate: hoursAhead(-3), givesPro: true });
-  expect(await findLatestCustomer(user.id)).toBe("cus_pro");
-  await writeRecord(await buildUser(), { customer: "cus_of_another", givesPro: true });
-  expect(await findLatestCustomer(user.id)).toBe("cus_pro");
 });

@@ -37,6 +37,7 @@ function readSubscription(id: string, changes: Partial<SubscriptionReading> = {}
     isPaused: false,
     isCustomerDeleted: false,
     endedByFailedPayment: false,
+    debit: null,
     paymentMethod: null,
     invoices: [],
     ...changes,
@@ -132,7 +133,10 @@ describe("a subscription's record", () => {
 
   test("takes its access alone", async () => {
     const [id, other] = [await writeRecord(user), await writeRecord(user)];
-    const access = { pro: true, until: daysAhead(2), failedAt: daysAhead(-1), canCharge: true };
+    const access = {
+      ...{ pro: true, until: daysAhead(2), failedAt: daysAhead(-1) },
+      ...{ canCharge: true, debit: null },
+    };
     await repository.setAccess(id, access);
     const none = { gives_pro: false, pro_until: null, failed_at: null };
     expect(await storedRecords(user)).toMatchObject([
@@ -158,7 +162,9 @@ describe("a subscription's record", () => {
     expect(resumed?.resumed_at?.getTime()).toBeGreaterThan(Date.now() - 60_000);
     expect((await keep({}))?.resumed_at).toEqual(resumed?.resumed_at);
     const id = resumed?.id ?? 0;
-    await repository.setAccess(id, { pro: true, until: null, failedAt: null, canCharge: true });
+    await repository.setAccess(id, {
+      ...{ pro: true, until: null, failedAt: null, canCharge: true, debit: null },
+    });
     // What is another product's gives nothing from the first moment on.
     expect(await keep({ isPro: false })).toMatchObject({
       ...{ is_pro: false, gives_pro: false, can_charge: false },

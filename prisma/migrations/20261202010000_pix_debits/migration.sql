@@ -1,0 +1,1 @@
+ALTER TABLE "billings" ADD COLUMN "debit" TEXT;

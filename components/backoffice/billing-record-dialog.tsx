@@ -7,7 +7,7 @@ import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { DateInput } from "@/components/shared/forms/date-input";
-import { Field, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -22,7 +22,7 @@ import { BILLING_STATUSES } from "@/lib/domain/plans/billing";
 import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { adminMutations } from "./admin.queries";
-import { placeAdminError } from "./admin-error";
+import { adminFailure } from "./admin-error";
 import { billingStatusLabels } from "./billing-labels";
 
 const labels = {
@@ -79,7 +79,7 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
         const fallback = record
           ? "Erro ao salvar registro de cobrança."
           : "Erro ao criar registro de cobrança.";
-        setProblem(placeAdminError(form, error, fallback));
+        setProblem(formFailure(form, adminFailure(fallback))(error as Error));
       }
     },
     (wrong) => {

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
-import { Field, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
 import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
@@ -13,7 +13,7 @@ import { Input } from "@/components/ui/input";
 import { FILL_REQUIRED, NewAccount } from "@/lib/contracts/backoffice/admin";
 import { adminPersonPath } from "@/lib/paths";
 import { adminMutations } from "./admin.queries";
-import { placeAdminError } from "./admin-error";
+import { adminFailure } from "./admin-error";
 
 const EMPTY = { name: "", email: "", whatsapp: "" };
 
@@ -34,7 +34,7 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
           action: { label: "Abrir", onClick: () => router.push(adminPersonPath(user_id)) },
         });
       } catch (error) {
-        setProblem(placeAdminError(form, error, "Erro ao criar conta."));
+        setProblem(formFailure(form, adminFailure("Erro ao criar conta."))(error as Error));
       }
     },
     ({ name, email }) => {

@@ -2,10 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { countOf } from "@/lib/format";
 import { adminMutations, adminQueries } from "./admin.queries";
-import { getAdminErrorText } from "./admin-error";
 import { AdminTable } from "./admin-table";
 import { buildDeadLetterColumns } from "./dead-letters.columns";
 
@@ -30,7 +29,6 @@ export function DeadLettersTable({ className }: { className?: string }) {
         onReplay: ({ id }) =>
           replay.mutate(id, {
             onSuccess: () => notifySuccess("Aviso lido."),
-            onError: (error) => notifyError(getAdminErrorText(error, "Erro ao ler o aviso.")),
           }),
         onDelete: ({ id }) =>
           confirmToast(
@@ -38,8 +36,6 @@ export function DeadLettersTable({ className }: { className?: string }) {
             () =>
               remove.mutate(id, {
                 onSuccess: () => notifySuccess("Aviso descartado."),
-                onError: (error) =>
-                  notifyError(getAdminErrorText(error, "Erro ao descartar o aviso.")),
               }),
           ),
       }),

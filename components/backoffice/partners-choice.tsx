@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -77,7 +77,6 @@ function ReasonDialog({ choice, onClose }: { choice: Choice; onClose: () => void
           notifySuccess(shown ? "Os sócios são mostrados." : "Os sócios não são mais mostrados.");
           onClose();
         },
-        onError: (error) => notifyError(errorText(error)),
       },
     );
   }

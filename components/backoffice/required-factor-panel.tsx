@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
   FACTOR_REQUIRED_LABEL,
@@ -52,7 +52,6 @@ function Choices({ requiredOf }: { requiredOf: FactorRequiredOf }) {
     const change = () =>
       set.mutate(wanted, {
         onSuccess: () => notifySuccess("Exigência alterada."),
-        onError: (error) => notifyError(errorText(error)),
       });
     if (wanted !== "everyone") return change();
     confirmToast(

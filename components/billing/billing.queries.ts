@@ -38,6 +38,9 @@ export const billingMutations = {
   cancel: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(billing.cancel, { params: { id } }),
+      meta: {
+        failure: () => "Erro ao cancelar assinatura. Por favor, tente novamente.",
+      },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing }),
     }),
   change: (client: QueryClient) =>
@@ -46,5 +49,9 @@ export const billingMutations = {
         call(billing.create, { body }),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing }),
     }),
-  portal: () => mutationOptions({ mutationFn: () => call(subscription.portal, {}) }),
+  portal: () =>
+    mutationOptions({
+      mutationFn: () => call(subscription.portal, {}),
+      meta: { failure: () => "Erro ao abrir o portal do cliente." },
+    }),
 };

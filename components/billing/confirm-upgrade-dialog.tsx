@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { errorText, isError } from "@/lib/error-text";
@@ -13,7 +13,10 @@ const REFUSED = "Erro ao mudar de plano. Por favor, tente novamente.";
 /** `price` is that of a year, in reais. */
 export function ConfirmUpgradeDialog({ price, onClose }: { price: number; onClose: () => void }) {
   const client = useQueryClient();
-  const change = useMutation(billingMutations.change(client));
+  const change = useMutation({
+    ...billingMutations.change(client),
+    meta: { failure: (error) => (isError(error, "internal") ? REFUSED : errorText(error)) },
+  });
 
   const confirm = () =>
     change.mutate(
@@ -23,7 +26,6 @@ export function ConfirmUpgradeDialog({ price, onClose }: { price: number; onClos
           notifySuccess("Seu plano agora é o Anual.");
           onClose();
         },
-        onError: (error) => notifyError(isError(error, "internal") ? REFUSED : errorText(error)),
       },
     );
 

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -28,7 +28,10 @@ const tones: Partial<Record<Billing["status"], Tone>> = {
 export function SubscriptionCard({ billing }: { billing: Billing }) {
   const client = useQueryClient();
   const overview = useQuery(billingQueries.overview());
-  const change = useMutation(billingMutations.change(client));
+  const change = useMutation({
+    ...billingMutations.change(client),
+    meta: { failure: () => "Erro ao retomar assinatura. Por favor, tente novamente." },
+  });
   const portal = useMutation(billingMutations.portal());
   const [dialog, setDialog] = useState<"cancel" | "upgrade" | null>(null);
   // A payment failed too often: the paid time is over, and PRO stays only for a grace period.
@@ -41,14 +44,12 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
       { cancel_at_period_end: false },
       {
         onSuccess: () => notifySuccess("Sua assinatura continua."),
-        onError: () => notifyError("Erro ao retomar assinatura. Por favor, tente novamente."),
       },
     );
 
   const openPortal = () =>
     portal.mutate(undefined, {
       onSuccess: ({ url }) => window.location.assign(url),
-      onError: () => notifyError("Erro ao abrir o portal do cliente."),
     });
 
   return (

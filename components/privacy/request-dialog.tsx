@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, fieldsFirst, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -22,8 +22,6 @@ import {
   PRIVACY_CHANNEL_LABEL,
   type PrivacyKind,
 } from "@/lib/domain/privacy/privacy-request";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { privacyMutations } from "./privacy.queries";
 
 const WORDS: Record<
@@ -74,7 +72,17 @@ export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: Request
     note: "",
     whole_lead: true,
   });
-  const creation = useMutation(privacyMutations.create(client));
+  const creation = useMutation({
+    ...privacyMutations.create(client),
+    meta: {
+      failureTitle: "Erro ao registrar o pedido",
+      failure: fieldsFirst((fields) => {
+        showFieldErrors(form, fields);
+        // They have no field of their own.
+        return !("keys" in fields);
+      }),
+    },
+  });
   const [typed, setTyped] = useState("");
   const words = WORDS[kind];
   const erases = kind === "erase";
@@ -88,13 +96,6 @@ export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: Request
       onSuccess: () => {
         notifySuccess(words.done);
         onClose();
-      },
-      onError: (error) => {
-        const fields = error instanceof AppError ? error.fields : undefined;
-        showFieldErrors(form, fields);
-        // The keys have no field of their own.
-        if (!fields || "keys" in fields)
-          notifyError("Erro ao registrar o pedido", { description: errorText(error) });
       },
     });
   });

@@ -10,7 +10,10 @@ import { radarMutations } from "./radars.queries";
 
 /** Renames a radar, or changes what it follows and may spend. */
 export function EditRadarDialog({ radar, onClose }: { radar: Radar; onClose: () => void }) {
-  const update = useMutation(radarMutations.update(useQueryClient(), radar.id));
+  const update = useMutation({
+    ...radarMutations.update(useQueryClient(), radar.id),
+    meta: { failure: null },
+  });
   const { kind, name, credit_budget, cadence } = radar;
   const isRegistry = kind === "registry";
   return (

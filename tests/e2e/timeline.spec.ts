@@ -1,5 +1,6 @@
+import { toast } from "./campaign-page";
 import { insertLeads } from "./rows";
-import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, expect, JOURNEY, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -50,3 +51,41 @@ test(
     await expect(pinned.getByText("Prefere depois das 14h")).toBeVisible();
   },
 );
+
+test.describe("when a note cannot be changed", () => {
+  test.use({ expectedStatuses: [500] });
+
+  test(
+    "a click is answered by one notice, and the editor says it itself and keeps the text",
+    JOURNEY,
+    async ({ page, account }) => {
+      await insertLeads(account, [{ name: "Padaria Lua", whatsapp: "5511987653002" }]);
+      await page.goto("/leads");
+      await page.getByRole("button", { name: "Padaria Lua", exact: true }).click();
+      const drawer = page.getByRole("dialog", { name: "Padaria Lua" });
+      const composer = drawer.getByRole("textbox", { name: "Nova nota" });
+      await composer.fill("Prefere de manhã");
+      await composer.press("Control+Enter");
+      const today = drawer.getByRole("list", { name: "Hoje" });
+      await page.route("**/api/notes/*", (route) =>
+        route.fulfill({
+          status: 500,
+          json: { error: "O mar não está para peixe.", code: "internal" },
+        }),
+      );
+
+      await today.getByRole("button", { name: "Fixar nota" }).click();
+      const told = toast(page).filter({ hasText: "O mar não está para peixe." });
+      await expect(told).toHaveCount(1);
+      await expect(told).toHaveCount(0);
+
+      await today.getByRole("button", { name: "Editar nota" }).click();
+      const editor = today.getByRole("textbox", { name: "Editar nota" });
+      await editor.fill("Prefere depois das 14h");
+      await editor.press("Control+Enter");
+      await expect(today.getByRole("alert")).toHaveText("O mar não está para peixe.");
+      await expect(editor).toHaveValue("Prefere depois das 14h");
+      await expect(told).toHaveCount(0);
+    },
+  );
+});

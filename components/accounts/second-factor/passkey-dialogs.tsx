@@ -3,14 +3,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Passkey } from "@/lib/contracts/accounts/passkeys";
 import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/domain/accounts/passkeys";
 import { deviceName } from "@/lib/domain/accounts/user-agent";
-import { errorText, fieldError } from "@/lib/error-text";
+import { fieldError } from "@/lib/error-text";
 import { passkeyMutations } from "./passkeys.queries";
 import { ProofDialog } from "./proof-dialog";
 
@@ -65,10 +65,7 @@ export function RenameDialog({ passkey, onClose }: DialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    rename.mutate(
-      { id: passkey.id, name },
-      { onSuccess: onClose, onError: (failure) => notifyError(errorText(failure)) },
-    );
+    rename.mutate({ id: passkey.id, name }, { onSuccess: onClose });
   }
   return (
     <Modal

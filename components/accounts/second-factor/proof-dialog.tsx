@@ -3,10 +3,8 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import type { FormEvent, ReactNode } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { AccountProof } from "@/lib/contracts/accounts/account-proof";
-import { errorText } from "@/lib/error-text";
 import { ProofFields, useProof } from "./proof-fields";
 
 interface ProofDialogProps<Answer> {
@@ -42,7 +40,6 @@ export function ProofDialog<Answer>({
     event.preventDefault();
     act.mutate(proof.proof, {
       onSuccess: onDone,
-      onError: (failure) => notifyError(errorText(failure)),
     });
   }
   return (

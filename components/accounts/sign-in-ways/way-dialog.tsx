@@ -4,10 +4,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { ProofFields, useProof } from "@/components/accounts/second-factor/proof-fields";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { SignInWay } from "@/lib/contracts/accounts/identities";
-import { errorText } from "@/lib/error-text";
 import { signInWayMutations } from "./sign-in-ways.queries";
 
 export type WayAct = "link" | "unlink" | "require" | "lift";
@@ -56,7 +55,6 @@ export function WayDialog({ act, way: { provider, name }, onClose }: WayDialogPr
   const { error, isPending, isSuccess } = { link, unlink, require: requirement, lift: requirement }[
     act
   ];
-  const onError = (failure: Error) => notifyError(errorText(failure));
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -64,20 +62,20 @@ export function WayDialog({ act, way: { provider, name }, onClose }: WayDialogPr
     if (act === "link") {
       // The dialog stays until the provider's page has come.
       const leave = ({ address }: { address: string }) => window.location.assign(address);
-      return link.mutate(body, { onSuccess: leave, onError });
+      return link.mutate(body, { onSuccess: leave });
     }
     const done = (sentence: string) => () => {
       notifySuccess(sentence);
       onClose();
     };
     if (act === "unlink") {
-      return unlink.mutate(body, { onSuccess: done(`${name} foi desligado.`), onError });
+      return unlink.mutate(body, { onSuccess: done(`${name} foi desligado.`) });
     }
     const required = act === "require";
     const sentence = required
       ? `Sua conta agora exige entrada por ${name}.`
       : "A senha volta a abrir a conta.";
-    requirement.mutate({ ...body, required }, { onSuccess: done(sentence), onError });
+    requirement.mutate({ ...body, required }, { onSuccess: done(sentence) });
   }
 
   return (

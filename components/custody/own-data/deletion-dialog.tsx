@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { ProofFields, useProof } from "@/components/accounts/second-factor/proof-fields";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { DELETION_DAYS, DELETION_WORD } from "@/lib/domain/custody/account-deletion";
-import { errorText, fieldError } from "@/lib/error-text";
+import { fieldError } from "@/lib/error-text";
 import { ownDataMutations } from "./own-data.queries";
 
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
@@ -32,7 +32,6 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
           onClose();
           router.refresh();
         },
-        onError: (error) => notifyError(errorText(error)),
       },
     );
   }

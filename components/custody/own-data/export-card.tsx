@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { ProofFields, useProof } from "@/components/accounts/second-factor/proof-fields";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
@@ -14,7 +14,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { endpointUrl } from "@/lib/api/client";
 import { type AccountExport, EXPORT_FILE_PATH } from "@/lib/contracts/custody/account-exports";
 import { formatBytes } from "@/lib/domain/media/media-labels";
-import { errorText } from "@/lib/error-text";
 import { formatDateTime, formatDay } from "@/lib/format";
 import { ownDataMutations, ownDataQueries } from "./own-data.queries";
 
@@ -118,7 +117,6 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
         notifySuccess("Estamos reunindo os seus dados. Avisamos por e-mail quando ficar pronto.");
         onClose();
       },
-      onError: (error) => notifyError(errorText(error)),
     });
   }
   return (

@@ -3,10 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckGroup } from "@/components/shared/forms/check-group";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
 import { ShownSecretDialog } from "@/components/shared/layout/shown-secret-dialog";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -17,8 +16,6 @@ import {
   NewApiToken,
 } from "@/lib/contracts/platform/api-tokens";
 import { API_SCOPES, type ApiScope, SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { apiTokenMutations } from "./api-tokens.queries";
 
 const SCOPE_HELP: Record<ApiScope, string> = {
@@ -72,16 +69,13 @@ function Fields({
   });
   const { errors, isDirty } = form.formState;
   useDirtyForm(isDirty);
-  const create = useMutation(apiTokenMutations.create(client));
+  const create = useMutation({
+    ...apiTokenMutations.create(client),
+    meta: { failure: formFailure(form) },
+  });
 
   const submit = form.handleSubmit((values) =>
-    create.mutate(values, {
-      onSuccess: ({ token }) => onCreated(token),
-      onError: (error) => {
-        if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
-        else notifyError(errorText(error));
-      },
-    }),
+    create.mutate(values, { onSuccess: ({ token }) => onCreated(token) }),
   );
 
   return (

@@ -3,11 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { CheckGroup } from "@/components/shared/forms/check-group";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
 import { ShownSecretDialog } from "@/components/shared/layout/shown-secret-dialog";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -21,8 +20,6 @@ import {
   WEBHOOK_EVENTS,
   type WebhookEvent,
 } from "@/lib/domain/webhooks/webhook-events";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { webhookMutations } from "./webhooks.queries";
 
 const EVENTS = WEBHOOK_EVENT_NAMES.map((value) => ({
@@ -78,21 +75,15 @@ function Fields({
   const [active, setActive] = useState(webhook?.active ?? true);
   const { errors, isDirty } = form.formState;
   useDirtyForm(isDirty || active !== (webhook?.active ?? true));
-  const create = useMutation(webhookMutations.create(client));
-  const update = useMutation(webhookMutations.update(client));
+  const meta = { failure: formFailure(form) };
+  const create = useMutation({ ...webhookMutations.create(client), meta });
+  const update = useMutation({ ...webhookMutations.update(client), meta });
 
-  const onError = (error: Error) => {
-    if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
-    else notifyError(errorText(error));
-  };
   const submit = form.handleSubmit((values) => {
     if (webhook === null) {
-      create.mutate(values, { onSuccess: ({ secret }) => onCreated(secret), onError });
+      create.mutate(values, { onSuccess: ({ secret }) => onCreated(secret) });
     } else {
-      update.mutate(
-        { id: webhook.id, body: { ...values, active } },
-        { onSuccess: onClose, onError },
-      );
+      update.mutate({ id: webhook.id, body: { ...values, active } }, { onSuccess: onClose });
     }
   });
 

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { Controller } from "react-hook-form";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { Field, pickChanged, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, formFailure, pickChanged, useSchemaForm } from "@/components/shared/forms/form";
 import { PhoneInput } from "@/components/shared/forms/phone-input";
 import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
@@ -26,29 +26,32 @@ interface ContactDialogProps {
 
 export function ContactDialog({ leadId, contact, onClose }: ContactDialogProps) {
   const formId = useId();
-  const save = useMutation(contactMutations.save(useQueryClient(), leadId));
+  const save = useMutation({
+    ...contactMutations.save(useQueryClient(), leadId),
+    meta: { failure },
+  });
   const form = useSchemaForm(ContactForm, toFormValues(contact), { keepsStored: true });
-  const { errors, isSubmitting, isDirty } = form.formState;
+  const { errors, isDirty } = form.formState;
   const title = contact ? "Editar contato" : "Novo contato";
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const given = contact ? pickChanged(form, values) : values;
-      await save.mutateAsync({ id: contact?.id, values: given });
-      notifySuccess(contact ? "Contato alterado." : "Contato adicionado.");
-      onClose();
-    } catch (error) {
-      if (isError(error, "conflict") && error.fields?.["whatsapp"]) {
-        const message = error.fields["whatsapp"];
-        return form.setError("whatsapp", { type: DUPLICATE, message }, { shouldFocus: true });
-      }
-      if (isError(error, "conflict") || isError(error, "invalid_input")) {
-        showFieldErrors(form, error.fields);
-        if (error.fields) return;
-      }
-      notifyError(whatsappErrorText(error));
-    }
-  });
+  const submit = form.handleSubmit((values) =>
+    save.mutate(
+      { id: contact?.id, values: contact ? pickChanged(form, values) : values },
+      {
+        onSuccess: () => {
+          notifySuccess(contact ? "Contato alterado." : "Contato adicionado.");
+          onClose();
+        },
+      },
+    ),
+  );
+
+  function failure(error: Error): string | null {
+    const duplicate = isError(error, "conflict") && error.fields?.["whatsapp"];
+    if (!duplicate) return formFailure(form, whatsappErrorText)(error);
+    form.setError("whatsapp", { type: DUPLICATE, message: duplicate }, { shouldFocus: true });
+    return null;
+  }
 
   return (
     <Modal
@@ -57,7 +60,7 @@ export function ContactDialog({ leadId, contact, onClose }: ContactDialogProps) 
       onClose={onClose}
       isDirty={isDirty}
       footer={
-        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
+        <Button type="submit" form={formId} size="lg" className="w-full" loading={save.isPending}>
           Salvar
         </Button>
       }

@@ -8,7 +8,7 @@ import {
   useTypedOwn,
 } from "@/components/leads/own-fields/typed-own";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import {
   pickChanged,
   RequiredNote,
@@ -53,6 +53,7 @@ interface LeadFormDialogProps {
 export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialogProps) {
   const save = useMutation({
     ...leadMutations.save(useQueryClient()),
+    meta: { failure },
     onSuccess: () =>
       notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!"),
   });
@@ -62,32 +63,31 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   const form = useSchemaForm(LeadForm, toFormValues(lead, first ? String(first.id) : ""), {
     keepsStored: true,
   });
-  const { isSubmitting, isDirty } = form.formState;
+  const { isDirty } = form.formState;
   const own = useTypedOwn(lead?.own ?? NO_VALUES);
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = form.handleSubmit((values) => {
     const given = own.check();
     if (given === null) return focusFault(formId);
-    try {
-      await save.mutateAsync(
-        lead
-          ? { id: lead.id, values: pickChanged(form, values), own: given }
-          : { id: undefined, values, own: given },
-      );
-      onClose();
-    } catch (error) {
-      if (isError(error, "lead_exists")) {
-        setExistingId(error.existingId);
-        return showDuplicate(form, error.fields);
-      }
-      if (isError(error, "invalid_input") && showProblems(error.fields)) return;
-      if (isError(error, "invalid_whatsapp_number")) {
-        const message = INVALID_WHATSAPP_TEXT;
-        return form.setError("whatsapp", { message }, { shouldFocus: true });
-      }
-      notifyError(whatsappErrorText(error));
-    }
+    save.mutate(
+      lead
+        ? { id: lead.id, values: pickChanged(form, values), own: given }
+        : { id: undefined, values, own: given },
+      { onSuccess: onClose },
+    );
   }, own.check);
+
+  function failure(error: Error): string | null {
+    if (isError(error, "lead_exists")) {
+      setExistingId(error.existingId);
+      showDuplicate(form, error.fields);
+      return null;
+    }
+    if (isError(error, "invalid_input") && showProblems(error.fields)) return null;
+    if (!isError(error, "invalid_whatsapp_number")) return whatsappErrorText(error);
+    form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
+    return null;
+  }
 
   function showProblems(fields: Record<string, string> = {}): boolean {
     const isOwn = ([name]: [string, string]) => name.startsWith("own.");
@@ -111,7 +111,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
       onClose={onClose}
       isDirty={isDirty || own.isDirty}
       footer={
-        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
+        <Button type="submit" form={formId} size="lg" className="w-full" loading={save.isPending}>
           Enviar
         </Button>
       }

@@ -2,14 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { LeadViewName, type LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { LEAD_VIEW_NAME_MAX_LENGTH } from "@/lib/domain/leads/lead-view";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { leadViewMutations } from "./lead-views.queries";
 
 interface LeadViewNameDialogProps {
@@ -22,7 +20,10 @@ interface LeadViewNameDialogProps {
 export function LeadViewNameDialog({ view, settings, onClose }: LeadViewNameDialogProps) {
   const form = useSchemaForm(LeadViewName, { name: view?.name ?? "" });
   const { errors, isDirty } = form.formState;
-  const save = useMutation(leadViewMutations.save(useQueryClient()));
+  const save = useMutation({
+    ...leadViewMutations.save(useQueryClient()),
+    meta: { failure: formFailure(form) },
+  });
 
   const submit = form.handleSubmit(({ name }) =>
     save.mutate(
@@ -31,11 +32,6 @@ export function LeadViewNameDialog({ view, settings, onClose }: LeadViewNameDial
         onSuccess: () => {
           notifySuccess(view ? "Visão renomeada!" : "Visão salva!");
           onClose();
-        },
-        onError: (error) => {
-          if (error instanceof AppError && error.fields?.["name"]) {
-            showFieldErrors(form, error.fields);
-          } else notifyError(errorText(error));
         },
       },
     ),

@@ -5,12 +5,10 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LOSS_REASON_MAX_LENGTH } from "@/lib/domain/leads/stages";
-import { errorText } from "@/lib/error-text";
 import { stageMutations, stageQueries } from "./stages.queries";
 
 interface LossReasonDialogProps {
@@ -32,7 +30,6 @@ export function LossReasonDialog({ onChoose, onClose }: LossReasonDialogProps) {
       { name },
       {
         onSuccess: ({ loss_reason }) => onChoose(loss_reason.id),
-        onError: (error) => notifyError(errorText(error)),
       },
     );
   }

@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Fact } from "@/components/shared/layout/fact";
 import { Button } from "@/components/ui/button";
@@ -36,10 +36,13 @@ export function QuickAddDialog({ onClose }: { onClose: () => void }) {
       });
       onClose();
     },
-    onError: (error) => {
-      if (!isError(error, "lead_exists")) return notifyError(whatsappErrorText(error));
-      const [text = ""] = Object.values(error.fields ?? {});
-      setProblem({ text, existingId: error.existingId });
+    meta: {
+      failure: (error) => {
+        if (!isError(error, "lead_exists")) return whatsappErrorText(error);
+        const [text = ""] = Object.values(error.fields ?? {});
+        setProblem({ text, existingId: error.existingId });
+        return null;
+      },
     },
   });
 

@@ -4,27 +4,22 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useUndoableEdit } from "@/components/leads/edits/use-undoable-edit";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
-import { Field } from "@/components/shared/forms/form";
+import { Field, fieldsFirst } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import { readOwnValue } from "@/lib/domain/leads/own-fields";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";
-import { ownFieldMutations, useOwnFields } from "./own-fields.queries";
+import { ownFieldMutations, type SetOwn, useOwnFields } from "./own-fields.queries";
 import { OwnValueInput } from "./own-value-input";
 
 interface SetOwnDialogProps {
   selection: {
     count: number;
-    body: Omit<Parameters<ReturnType<typeof useSet>["mutate"]>[0], "own">;
+    body: Omit<SetOwn, "own">;
     clear: () => void;
   };
   onClose: () => void;
 }
-
-const useSet = () => useMutation(ownFieldMutations.setOnLeads(useQueryClient()));
 
 /** Gives one own field of the selected leads a value, or clears it. */
 export function SetOwnDialog({ selection, onClose }: SetOwnDialogProps) {
@@ -34,8 +29,16 @@ export function SetOwnDialog({ selection, onClose }: SetOwnDialogProps) {
   const [key, setKey] = useState("");
   const [value, setValue] = useState<string | string[]>("");
   const [problem, setProblem] = useState<string>();
-  const save = useSet();
   const field = fields.find((each) => each.key === key) ?? fields[0];
+  const save = useMutation({
+    ...ownFieldMutations.setOnLeads(useQueryClient()),
+    meta: {
+      failure: fieldsFirst((wrong) => {
+        setProblem(wrong[`own.${field?.key}`]);
+        return `own.${field?.key}` in wrong;
+      }),
+    },
+  });
   const isEmpty = value.length === 0;
 
   function submit(event: FormEvent) {
@@ -50,11 +53,6 @@ export function SetOwnDialog({ selection, onClose }: SetOwnDialogProps) {
           notifyUndoable(`${field.name} mudou em ${countOf(leads, "lead", "leads")}.`, undo_id);
           selection.clear();
           onClose();
-        },
-        onError: (error) => {
-          const wrong = error instanceof AppError && error.fields?.[`own.${field.key}`];
-          if (wrong) setProblem(wrong);
-          else notifyError(errorText(error));
         },
       },
     );

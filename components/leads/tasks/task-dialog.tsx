@@ -3,13 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { TASK_MAX_LENGTH } from "@/lib/domain/tasks/task";
-import { errorText } from "@/lib/error-text";
 import { TaskFields, type TaskTerms } from "./task-fields";
 import { taskMutations } from "./tasks.queries";
 
@@ -33,7 +32,6 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
           notifySuccess("Tarefa atualizada.");
           onClose();
         },
-        onError: (failure) => notifyError(errorText(failure)),
       },
     );
   }

@@ -5,15 +5,12 @@ import { useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import { VariableMenu } from "@/components/leads/own-fields/variable-menu";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { type CannedAnswer, NewCannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 import { CANNED_SHORTCUT_MAX_LENGTH } from "@/lib/domain/messages/canned-answer";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { cannedAnswerMutations } from "./canned-answers.queries";
 import { CannedFileField, describeFile } from "./canned-file-field";
 
@@ -36,19 +33,13 @@ export function CannedAnswerForm({
   /** The chosen file; null removes the file, undefined keeps it. */
   const [file, setFile] = useState<File | null>();
   const { errors, isDirty } = form.formState;
-  const save = useMutation(cannedAnswerMutations.save(client));
+  const save = useMutation({
+    ...cannedAnswerMutations.save(client),
+    meta: { failure: formFailure(form) },
+  });
 
   const submit = form.handleSubmit((values) =>
-    save.mutate(
-      { id, answer: values, file, onSaved: setId },
-      {
-        onSuccess: onClose,
-        onError: (error) => {
-          if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
-          else notifyError(errorText(error));
-        },
-      },
-    ),
+    save.mutate({ id, answer: values, file, onSaved: setId }, { onSuccess: onClose }),
   );
 
   return (

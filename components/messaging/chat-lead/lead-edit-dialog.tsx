@@ -7,7 +7,7 @@ import { getStageChoice } from "@/components/leads/leads/stage-choice";
 import { WriteNote } from "@/components/leads/leads/write-note";
 import { chatLeadMutations } from "@/components/messaging/chat/chat-lead.queries";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import {
   pickChanged,
   RequiredNote,
@@ -47,29 +47,37 @@ interface LeadEditDialogProps {
 
 export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
   const formId = useId();
-  const update = useMutation(chatLeadMutations.update(useQueryClient(), number));
+  const update = useMutation({
+    ...chatLeadMutations.update(useQueryClient(), number),
+    meta: { failureTitle: "Erro ao atualizar lead", failure },
+  });
   const form = useSchemaForm(ChatLeadForm, toFormValues(lead), { keepsStored: true });
-  const { isSubmitting, isDirty } = form.formState;
+  const { isDirty } = form.formState;
   const [existingId, setExistingId] = useState<number | undefined>();
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await update.mutateAsync({ lead, values: pickChanged(form, values) });
-      notifySuccess("Lead atualizado com sucesso!");
-      onClose();
-    } catch (error) {
-      if (isError(error, "lead_exists")) {
-        setExistingId(error.existingId);
-        return showDuplicate(form, error.fields);
-      }
-      if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return;
-      if (isError(error, "invalid_whatsapp_number")) {
-        const message = INVALID_WHATSAPP_TEXT;
-        return form.setError("whatsapp", { message }, { shouldFocus: true });
-      }
-      notifyError("Erro ao atualizar lead", { description: errorText(error) });
+  const submit = form.handleSubmit((values) =>
+    update.mutate(
+      { lead, values: pickChanged(form, values) },
+      {
+        onSuccess: () => {
+          notifySuccess("Lead atualizado com sucesso!");
+          onClose();
+        },
+      },
+    ),
+  );
+
+  function failure(error: Error): string | null {
+    if (isError(error, "lead_exists")) {
+      setExistingId(error.existingId);
+      showDuplicate(form, error.fields);
+      return null;
     }
-  });
+    if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return null;
+    if (!isError(error, "invalid_whatsapp_number")) return errorText(error);
+    form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
+    return null;
+  }
 
   return (
     <Modal
@@ -78,7 +86,7 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
       onClose={onClose}
       isDirty={isDirty}
       footer={
-        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
+        <Button type="submit" form={formId} size="lg" className="w-full" loading={update.isPending}>
           Salvar
         </Button>
       }

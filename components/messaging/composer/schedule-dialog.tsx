@@ -3,17 +3,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { DateInput, TimeInput } from "@/components/shared/forms/date-input";
-import { Field } from "@/components/shared/forms/form";
+import { Field, fieldsFirst } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { toNow } from "@/lib/domain/tasks/now";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { scheduledMutations } from "./scheduled.queries";
 
 interface ScheduleDialogProps {
@@ -47,10 +45,7 @@ export function ScheduleDialog({
       notifySuccess("Mensagem agendada.");
       onSaved();
     },
-    onError: (error) => {
-      if (error instanceof AppError && error.fields) setProblems(error.fields);
-      else notifyError(errorText(error));
-    },
+    meta: { failure: fieldsFirst(setProblems) },
   });
 
   function submit(event: FormEvent) {

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { useSchemaForm } from "@/components/shared/forms/form";
 import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
@@ -13,17 +13,23 @@ import { optOutMutations } from "./opt-outs.queries";
 export function AddNumberDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useSchemaForm(NewOptOut, { number: "" });
-  const addition = useMutation(optOutMutations.add(client));
+  const addition = useMutation({
+    ...optOutMutations.add(client),
+    meta: {
+      failureTitle: "Erro ao bloquear o número",
+      failure: (error) => {
+        if (!isError(error, "invalid_whatsapp_number")) return errorText(error);
+        form.setError("number", {});
+        return null;
+      },
+    },
+  });
 
   const submit = form.handleSubmit(({ number }) =>
     addition.mutate(number, {
       onSuccess: ({ added }) => {
         notifySuccess(added ? "Número bloqueado." : "Este número já estava bloqueado.");
         onClose();
-      },
-      onError: (error) => {
-        if (isError(error, "invalid_whatsapp_number")) form.setError("number", {});
-        else notifyError("Erro ao bloquear o número", { description: errorText(error) });
       },
     }),
   );

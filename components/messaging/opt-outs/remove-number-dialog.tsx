@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, useSchemaForm } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
@@ -11,7 +11,6 @@ import {
   type OptOut,
   OptOutRemoval,
 } from "@/lib/contracts/messaging/opt-outs";
-import { errorText } from "@/lib/error-text";
 import { formatBlockedNumber } from "./opt-out-labels";
 import { optOutMutations } from "./opt-outs.queries";
 
@@ -30,8 +29,6 @@ export function RemoveNumberDialog({ optOut, onClose }: { optOut: OptOut; onClos
           notifySuccess("Número desbloqueado.");
           onClose();
         },
-        onError: (error) =>
-          notifyError("Erro ao desbloquear o número", { description: errorText(error) }),
       },
     ),
   );

@@ -2,11 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { Field, fieldsFirst, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Textarea } from "@/components/ui/textarea";
@@ -101,96 +100,85 @@ export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: Request
   });
 
   return (
-    <Modal
+    <FormDialog
       title={words.title}
       description={words.description}
       onClose={onClose}
       isDirty={form.formState.isDirty}
+      onSubmit={submit}
+      submitLabel={words.submit}
+      isPending={creation.isPending}
+      disabled={!isReady}
+      danger={erases}
     >
-      <form onSubmit={submit} noValidate aria-label={words.title}>
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          <Field label="Quem pediu" error={form.formState.errors.asked_by?.message}>
-            {(control) => (
-              <NativeSelect {...control} {...form.register("asked_by")}>
-                {Object.entries(PRIVACY_ASKER_LABEL).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
-          <Field label="Por onde" error={form.formState.errors.channel?.message}>
-            {(control) => (
-              <NativeSelect {...control} {...form.register("channel")}>
-                {Object.entries(PRIVACY_CHANNEL_LABEL).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
-        </div>
-        <Field
-          label="Observação (opcional)"
-          help="Fica guardada mesmo depois de um apagamento: não escreva nela o nome nem o número da pessoa."
-          error={form.formState.errors.note?.message}
-        >
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <Field label="Quem pediu" error={form.formState.errors.asked_by?.message}>
           {(control) => (
-            <Textarea
-              {...control}
-              {...form.register("note")}
-              rows={2}
-              maxLength={PRIVACY_NOTE_MAX_LENGTH}
-            />
+            <NativeSelect {...control} {...form.register("asked_by")}>
+              {Object.entries(PRIVACY_ASKER_LABEL).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
           )}
         </Field>
-        {erases && (
-          <>
-            {hasLeads && (
-              <CheckField
-                label="Apagar também os leads inteiros"
-                help="Sem isto, o lead da empresa fica, sem o nome e os contatos desta pessoa."
-                checked={wholeLead}
-                onChange={(checked) => form.setValue("whole_lead", checked, { shouldDirty: true })}
-              />
-            )}
-            {held.length > 0 && (
-              <p className="mt-3 text-sm">
-                Serão apagados: <span className="text-muted-foreground">{held.join(", ")}.</span>
-              </p>
-            )}
-            <div className="mt-4">
-              <Field label={`Para confirmar, digite ${ERASE_WORD}`}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    value={typed}
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    onChange={({ target }) => setTyped(target.value)}
-                  />
-                )}
-              </Field>
-            </div>
-          </>
+        <Field label="Por onde" error={form.formState.errors.channel?.message}>
+          {(control) => (
+            <NativeSelect {...control} {...form.register("channel")}>
+              {Object.entries(PRIVACY_CHANNEL_LABEL).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Observação (opcional)"
+        help="Fica guardada mesmo depois de um apagamento: não escreva nela o nome nem o número da pessoa."
+        error={form.formState.errors.note?.message}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register("note")}
+            rows={2}
+            maxLength={PRIVACY_NOTE_MAX_LENGTH}
+          />
         )}
-        <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <Button variant="outline" size="lg" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            size="lg"
-            variant={erases ? "danger" : "primary"}
-            disabled={!isReady}
-            loading={creation.isPending}
-          >
-            {words.submit}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </Field>
+      {erases && (
+        <>
+          {hasLeads && (
+            <CheckField
+              label="Apagar também os leads inteiros"
+              help="Sem isto, o lead da empresa fica, sem o nome e os contatos desta pessoa."
+              checked={wholeLead}
+              onChange={(checked) => form.setValue("whole_lead", checked, { shouldDirty: true })}
+            />
+          )}
+          {held.length > 0 && (
+            <p className="mt-3 text-sm">
+              Serão apagados: <span className="text-muted-foreground">{held.join(", ")}.</span>
+            </p>
+          )}
+          <div className="mt-4">
+            <Field label={`Para confirmar, digite ${ERASE_WORD}`}>
+              {(control) => (
+                <Input
+                  {...control}
+                  value={typed}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  onChange={({ target }) => setTyped(target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -56,7 +56,7 @@ test.describe("when a note cannot be changed", () => {
   test.use({ expectedStatuses: [500] });
 
   test(
-    "a click is answered by one notice, and the editor says it itself and keeps the text",
+    "the editor says so itself and keeps the text, and a click is answered by one notice",
     JOURNEY,
     async ({ page, account }) => {
       await insertLeads(account, [{ name: "Padaria Lua", whatsapp: "5511987653002" }]);
@@ -67,25 +67,26 @@ test.describe("when a note cannot be changed", () => {
       await composer.fill("Prefere de manhã");
       await composer.press("Control+Enter");
       const today = drawer.getByRole("list", { name: "Hoje" });
-      await page.route("**/api/notes/*", (route) =>
-        route.fulfill({
+      let refused = 0;
+      await page.route("**/api/notes/*", (route) => {
+        refused += 1;
+        return route.fulfill({
           status: 500,
-          json: { error: "O mar não está para peixe.", code: "internal" },
-        }),
-      );
-
-      await today.getByRole("button", { name: "Fixar nota" }).click();
-      const told = toast(page).filter({ hasText: "O mar não está para peixe." });
-      await expect(told).toHaveCount(1);
-      await expect(told).toHaveCount(0);
+          json: { error: `Falha ${refused}.`, code: "internal" },
+        });
+      });
 
       await today.getByRole("button", { name: "Editar nota" }).click();
       const editor = today.getByRole("textbox", { name: "Editar nota" });
       await editor.fill("Prefere depois das 14h");
       await editor.press("Control+Enter");
-      await expect(today.getByRole("alert")).toHaveText("O mar não está para peixe.");
+      await expect(today.getByRole("alert")).toHaveText("Falha 1.");
       await expect(editor).toHaveValue("Prefere depois das 14h");
-      await expect(told).toHaveCount(0);
+      await today.getByRole("button", { name: "Cancelar" }).click();
+
+      await today.getByRole("button", { name: "Fixar nota" }).click();
+      await expect(toast(page).filter({ hasText: "Falha 2." })).toHaveCount(1);
+      await expect(toast(page)).toHaveCount(1);
     },
   );
 });

@@ -1,11 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { FormEvent } from "react";
 import { ProofFields, useProof } from "@/components/accounts/second-factor/proof-fields";
-import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
-import { Button } from "@/components/ui/button";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import type { SignInWay } from "@/lib/contracts/accounts/identities";
 import { signInWayMutations } from "./sign-in-ways.queries";
 
@@ -56,8 +54,7 @@ export function WayDialog({ act, way: { provider, name }, onClose }: WayDialogPr
     act
   ];
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const body = { provider, ...proof.proof };
     if (act === "link") {
       // The dialog stays until the provider's page has come.
@@ -79,23 +76,17 @@ export function WayDialog({ act, way: { provider, name }, onClose }: WayDialogPr
   }
 
   return (
-    <Modal title={title(name)} description={description(name)} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <ProofFields proof={proof} error={error} />
-        <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            variant={act === "unlink" ? "danger" : "primary"}
-            loading={isPending || (act === "link" && isSuccess)}
-            disabled={!proof.isGiven}
-          >
-            {label}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title(name)}
+      description={description(name)}
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel={label}
+      isPending={isPending || (act === "link" && isSuccess)}
+      disabled={!proof.isGiven}
+      danger={act === "unlink"}
+    >
+      <ProofFields proof={proof} error={error} />
+    </FormDialog>
   );
 }

@@ -2,13 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
-import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { CheckGroup } from "@/components/shared/forms/check-group";
 import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { ShownSecretDialog } from "@/components/shared/layout/shown-secret-dialog";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import {
   NewWebhook,
@@ -38,13 +36,7 @@ export function WebhookForm({
 }) {
   const [secret, setSecret] = useState<string | null>(null);
   return secret === null ? (
-    <Modal
-      onClose={onClose}
-      title={webhook ? "Editar webhook" : "Novo webhook"}
-      description="O Garimpo avisa este endereço assim que algo acontece na sua conta."
-    >
-      <Fields webhook={webhook} onCreated={setSecret} onClose={onClose} />
-    </Modal>
+    <WebhookSettings webhook={webhook} onCreated={setSecret} onClose={onClose} />
   ) : (
     <ShownSecretDialog
       onClose={onClose}
@@ -58,7 +50,7 @@ export function WebhookForm({
   );
 }
 
-function Fields({
+function WebhookSettings({
   webhook,
   onCreated,
   onClose,
@@ -74,7 +66,6 @@ function Fields({
   });
   const [active, setActive] = useState(webhook?.active ?? true);
   const { errors, isDirty } = form.formState;
-  useDirtyForm(isDirty || active !== (webhook?.active ?? true));
   const meta = { failure: formFailure(form) };
   const create = useMutation({ ...webhookMutations.create(client), meta });
   const update = useMutation({ ...webhookMutations.update(client), meta });
@@ -88,7 +79,15 @@ function Fields({
   });
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-1">
+    <FormDialog
+      title={webhook ? "Editar webhook" : "Novo webhook"}
+      description="O Garimpo avisa este endereço assim que algo acontece na sua conta."
+      isDirty={isDirty || active !== (webhook?.active ?? true)}
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel={webhook ? "Salvar" : "Criar webhook"}
+      isPending={create.isPending || update.isPending}
+    >
       <Field label="Endereço" error={errors.url?.message} help="Um endereço público, com https://">
         {(control) => (
           <Input
@@ -120,14 +119,6 @@ function Fields({
           onChange={setActive}
         />
       )}
-      <div className="flex justify-end gap-2 pt-2">
-        <Button variant="outline" onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button type="submit" loading={create.isPending || update.isPending}>
-          {webhook ? "Salvar" : "Criar webhook"}
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import {
   OwnValueFields,
   type TypedOwn,
   useTypedOwn,
 } from "@/components/leads/own-fields/typed-own";
-import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import {
   pickChanged,
@@ -15,6 +14,7 @@ import {
   showFieldErrors,
   useSchemaForm,
 } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Button } from "@/components/ui/button";
 import { LeadForm } from "@/lib/contracts/leads/lead-form";
 import type { ListedLead } from "@/lib/contracts/leads/leads";
@@ -28,6 +28,7 @@ import { getStageChoice } from "./stage-choice";
 import { useStages } from "./stages.queries";
 import { WriteNote } from "./write-note";
 
+const TITLE = "Gerenciar Lead";
 const NAMES = [
   ...(["name", "whatsapp", "website", "email", "address", "obs"] as const),
   ...(["contact_name", "contact_role", "status", "cnpj", "cnae"] as const),
@@ -57,7 +58,6 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     onSuccess: () =>
       notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!"),
   });
-  const formId = useId();
   const [existingId, setExistingId] = useState<number | undefined>();
   const first = useStages()[0];
   const form = useSchemaForm(LeadForm, toFormValues(lead, first ? String(first.id) : ""), {
@@ -68,7 +68,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
 
   const submit = form.handleSubmit((values) => {
     const given = own.check();
-    if (given === null) return focusFault(formId);
+    if (given === null) return focusFault();
     save.mutate(
       lead
         ? { id: lead.id, values: pickChanged(form, values), own: given }
@@ -95,7 +95,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     own.showProblems(Object.fromEntries(all.filter(isOwn)));
     const others = all.filter((entry) => !isOwn(entry));
     const areShown = showFieldErrors(form, Object.fromEntries(others)) || others.length === 0;
-    if (all.some(isOwn)) focusFault(formId);
+    if (all.some(isOwn)) focusFault();
     return all.length > 0 && areShown;
   }
 
@@ -105,40 +105,37 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     </Button>
   );
   return (
-    <Modal
-      title="Gerenciar Lead"
+    <FormDialog
+      title={TITLE}
       description={lead ? "Altere os dados desta empresa." : "Cadastre uma empresa à mão."}
       onClose={onClose}
       isDirty={isDirty || own.isDirty}
-      footer={
-        <Button type="submit" form={formId} size="lg" className="w-full" loading={save.isPending}>
-          Enviar
-        </Button>
-      }
+      onSubmit={submit}
+      submitLabel="Enviar"
+      isPending={save.isPending}
+      isLong
     >
-      <form id={formId} onSubmit={submit} noValidate aria-label="Gerenciar Lead">
-        <RequiredNote />
-        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <LeadInputs
-            form={form}
-            names={NAMES}
-            required={["name", "whatsapp", "website", "address", "obs"]}
-            placeholders={PLACEHOLDERS}
-            duplicateAction={openExisting}
+      <RequiredNote />
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        <LeadInputs
+          form={form}
+          names={NAMES}
+          required={["name", "whatsapp", "website", "address", "obs"]}
+          placeholders={PLACEHOLDERS}
+          duplicateAction={openExisting}
+        />
+        {lead && (
+          <WriteNote
+            leadId={lead.id}
+            read={() => form.getValues("ai_obs") ?? ""}
+            onWrite={(text) =>
+              form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
+            }
           />
-          {lead && (
-            <WriteNote
-              leadId={lead.id}
-              read={() => form.getValues("ai_obs") ?? ""}
-              onWrite={(text) =>
-                form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
-              }
-            />
-          )}
-        </div>
-        <OwnPart own={own} hasValues={lead !== null && Object.keys(lead.own).length > 0} />
-      </form>
-    </Modal>
+        )}
+      </div>
+      <OwnPart own={own} hasValues={lead !== null && Object.keys(lead.own).length > 0} />
+    </FormDialog>
   );
 }
 
@@ -166,9 +163,9 @@ function OwnPart({ own, hasValues }: { own: TypedOwn; hasValues: boolean }) {
 }
 
 /** The first field that says what is wrong with it. */
-function focusFault(formId: string): void {
+function focusFault(): void {
   requestAnimationFrame(() =>
-    document.getElementById(formId)?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
+    document.querySelector<HTMLElement>(`[aria-label="${TITLE}"] [aria-invalid=true]`)?.focus(),
   );
 }
 

@@ -1,10 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Input } from "@/components/ui/input";
 import { LeadViewName, type LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { LEAD_VIEW_NAME_MAX_LENGTH } from "@/lib/domain/leads/lead-view";
@@ -38,7 +37,7 @@ export function LeadViewNameDialog({ view, settings, onClose }: LeadViewNameDial
   );
 
   return (
-    <Modal
+    <FormDialog
       title={view ? "Renomear visão" : "Salvar visão"}
       description={
         view
@@ -47,27 +46,20 @@ export function LeadViewNameDialog({ view, settings, onClose }: LeadViewNameDial
       }
       onClose={onClose}
       isDirty={isDirty}
+      onSubmit={submit}
+      submitLabel="Salvar"
+      isPending={save.isPending}
     >
-      <form onSubmit={submit} noValidate>
-        <Field label="Nome da visão" error={errors.name?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("name")}
-              maxLength={LEAD_VIEW_NAME_MAX_LENGTH}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Salvar
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Field label="Nome da visão" error={errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("name")}
+            maxLength={LEAD_VIEW_NAME_MAX_LENGTH}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { LeadInputs, showDuplicate } from "@/components/leads/leads/lead-inputs";
 import { getStageChoice } from "@/components/leads/leads/stage-choice";
 import { WriteNote } from "@/components/leads/leads/write-note";
 import { chatLeadMutations } from "@/components/messaging/chat/chat-lead.queries";
-import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import {
   pickChanged,
@@ -14,6 +13,7 @@ import {
   showFieldErrors,
   useSchemaForm,
 } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
@@ -46,7 +46,6 @@ interface LeadEditDialogProps {
 }
 
 export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
-  const formId = useId();
   const update = useMutation({
     ...chatLeadMutations.update(useQueryClient(), number),
     meta: { failureTitle: "Erro ao atualizar lead", failure },
@@ -80,42 +79,39 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
   }
 
   return (
-    <Modal
+    <FormDialog
       title="Editar Lead"
       description="Altere os dados desta empresa."
       onClose={onClose}
       isDirty={isDirty}
-      footer={
-        <Button type="submit" form={formId} size="lg" className="w-full" loading={update.isPending}>
-          Salvar
-        </Button>
-      }
+      onSubmit={submit}
+      submitLabel="Salvar"
+      isPending={update.isPending}
+      isLong
     >
-      <form id={formId} onSubmit={submit} noValidate aria-label="Editar Lead">
-        <RequiredNote />
-        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <LeadInputs
-            form={form}
-            names={NAMES}
-            required={["name"]}
-            duplicateAction={
-              existingId !== undefined && (
-                <Button asChild variant="outline" size="sm" className="mb-3">
-                  <Link href={leadPath(existingId)}>Abrir lead existente</Link>
-                </Button>
-              )
-            }
-          />
-          <WriteNote
-            leadId={lead.id}
-            read={() => form.getValues("ai_obs") ?? ""}
-            onWrite={(text) =>
-              form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
-            }
-          />
-        </div>
-      </form>
-    </Modal>
+      <RequiredNote />
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        <LeadInputs
+          form={form}
+          names={NAMES}
+          required={["name"]}
+          duplicateAction={
+            existingId !== undefined && (
+              <Button asChild variant="outline" size="sm" className="mb-3">
+                <Link href={leadPath(existingId)}>Abrir lead existente</Link>
+              </Button>
+            )
+          }
+        />
+        <WriteNote
+          leadId={lead.id}
+          read={() => form.getValues("ai_obs") ?? ""}
+          onWrite={(text) =>
+            form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
+          }
+        />
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, useSchemaForm } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Textarea } from "@/components/ui/textarea";
 import {
   OPT_OUT_REASON_MAX_LENGTH,
@@ -34,33 +33,27 @@ export function RemoveNumberDialog({ optOut, onClose }: { optOut: OptOut; onClos
   );
 
   return (
-    <Modal
+    <FormDialog
       title={`Desbloquear ${formatBlockedNumber(optOut)}?`}
       description={`${asked}Campanhas poderão escrever para este número de novo. O motivo fica guardado.`}
       onClose={onClose}
       isDirty={form.formState.isDirty}
+      onSubmit={submit}
+      submitLabel="Desbloquear"
+      isPending={removal.isPending}
+      danger
     >
-      <form onSubmit={submit} noValidate aria-label="Desbloquear número">
-        <Field label="Motivo" error={form.formState.errors.reason?.message}>
-          {(control) => (
-            <Textarea
-              {...control}
-              {...form.register("reason")}
-              rows={3}
-              maxLength={OPT_OUT_REASON_MAX_LENGTH}
-              required
-            />
-          )}
-        </Field>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button variant="outline" size="lg" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="danger" size="lg" loading={removal.isPending}>
-            Desbloquear
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Field label="Motivo" error={form.formState.errors.reason?.message}>
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register("reason")}
+            rows={3}
+            maxLength={OPT_OUT_REASON_MAX_LENGTH}
+            required
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -32,9 +32,7 @@ export function BillingAlerts({ className }: { className?: string }) {
   const alerts = useQuery(adminQueries.billingAlerts());
   const resolve = useMutation(adminMutations.resolveAlert(client));
   const close = (id: number) =>
-    resolve.mutate(id, {
-      onSuccess: () => notifySuccess("Alerta resolvido."),
-    });
+    resolve.mutate(id, { onSuccess: () => notifySuccess("Alerta resolvido.") });
   return (
     <AdminSection
       title="Alertas de pagamento"

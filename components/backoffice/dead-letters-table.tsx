@@ -26,17 +26,11 @@ export function DeadLettersTable({ className }: { className?: string }) {
   const columns = useMemo(
     () =>
       buildDeadLetterColumns({
-        onReplay: ({ id }) =>
-          replay.mutate(id, {
-            onSuccess: () => notifySuccess("Aviso lido."),
-          }),
+        onReplay: ({ id }) => replay.mutate(id, { onSuccess: () => notifySuccess("Aviso lido.") }),
         onDelete: ({ id }) =>
           confirmToast(
             `Tem certeza que deseja descartar o aviso ${id}? O que ele dizia se perde.`,
-            () =>
-              remove.mutate(id, {
-                onSuccess: () => notifySuccess("Aviso descartado."),
-              }),
+            () => remove.mutate(id, { onSuccess: () => notifySuccess("Aviso descartado.") }),
           ),
       }),
     [replay.mutate, remove.mutate],

@@ -18,9 +18,7 @@ export function PersonDeactivation({ person }: { person: BillingPerson }) {
     confirmToast(`Tem certeza que deseja desativar a conta ${person.email}?`, () =>
       deactivate.mutate(
         { user_id: person.id },
-        {
-          onSuccess: () => notifySuccess("Conta desativada!"),
-        },
+        { onSuccess: () => notifySuccess("Conta desativada!") },
       ),
     );
   }

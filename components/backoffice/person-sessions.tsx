@@ -32,9 +32,7 @@ export function PersonSessions({ person }: { person: BillingPerson }) {
       ? "Encerrar as suas outras sessões?"
       : `Encerrar as sessões de ${person.name}? A pessoa precisa entrar de novo.`;
     confirmToast(question, () =>
-      end.mutate(person.id, {
-        onSuccess: () => notifySuccess("Sessões encerradas."),
-      }),
+      end.mutate(person.id, { onSuccess: () => notifySuccess("Sessões encerradas.") }),
     );
   }
 

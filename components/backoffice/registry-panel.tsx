@@ -28,9 +28,7 @@ export function RegistryPanel({ className }: { className?: string }) {
 
   function askToStop() {
     confirmToast("Parar esta importação? O que está no ar continua o mesmo.", () =>
-      stop.mutate(undefined, {
-        onSuccess: () => notifySuccess("Importação parada."),
-      }),
+      stop.mutate(undefined, { onSuccess: () => notifySuccess("Importação parada.") }),
     );
   }
 

@@ -50,9 +50,7 @@ function Choices({ requiredOf }: { requiredOf: FactorRequiredOf }) {
 
   function choose(wanted: FactorRequiredOf) {
     const change = () =>
-      set.mutate(wanted, {
-        onSuccess: () => notifySuccess("Exigência alterada."),
-      });
+      set.mutate(wanted, { onSuccess: () => notifySuccess("Exigência alterada.") });
     if (wanted !== "everyone") return change();
     confirmToast(
       "Exigir de todas as contas? Quem não tem uma segunda proteção para agora, até configurar uma.",

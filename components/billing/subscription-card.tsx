@@ -42,15 +42,11 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
   const resume = () =>
     change.mutate(
       { cancel_at_period_end: false },
-      {
-        onSuccess: () => notifySuccess("Sua assinatura continua."),
-      },
+      { onSuccess: () => notifySuccess("Sua assinatura continua.") },
     );
 
   const openPortal = () =>
-    portal.mutate(undefined, {
-      onSuccess: ({ url }) => window.location.assign(url),
-    });
+    portal.mutate(undefined, { onSuccess: ({ url }) => window.location.assign(url) });
 
   return (
     <Card aria-label="Detalhes da assinatura">

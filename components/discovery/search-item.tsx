@@ -21,9 +21,7 @@ export function SearchItem({ search }: { search: Search }) {
 
   function askToStop() {
     confirmToast("Parar esta busca? O que ela já encontrou continua salvo.", () =>
-      stop.mutate(search.id, {
-        onSuccess: () => notifySuccess("Busca parada."),
-      }),
+      stop.mutate(search.id, { onSuccess: () => notifySuccess("Busca parada.") }),
     );
   }
 

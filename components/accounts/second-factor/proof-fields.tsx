@@ -81,11 +81,7 @@ export function ProofFields({ proof, error }: ProofFieldsProps) {
           variant="outline"
           className="mb-4"
           loading={prove.isPending}
-          onClick={() =>
-            prove.mutate(undefined, {
-              onSuccess: setPasskey,
-            })
-          }
+          onClick={() => prove.mutate(undefined, { onSuccess: setPasskey })}
         >
           <Fingerprint aria-hidden />
           Usar chave de acesso

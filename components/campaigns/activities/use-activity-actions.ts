@@ -67,9 +67,7 @@ export function useActivityActions(
       icon: Pause,
       pending: pause.isPending,
       onSelect: () =>
-        pause.mutate(id, {
-          onSuccess: () => notifySuccess("Atividade pausada com sucesso!"),
-        }),
+        pause.mutate(id, { onSuccess: () => notifySuccess("Atividade pausada com sucesso!") }),
     },
     resume: {
       key: "resume",
@@ -77,9 +75,7 @@ export function useActivityActions(
       icon: Play,
       pending: resume.isPending,
       onSelect: () =>
-        resume.mutate(id, {
-          onSuccess: () => notifySuccess("Atividade retomada com sucesso!"),
-        }),
+        resume.mutate(id, { onSuccess: () => notifySuccess("Atividade retomada com sucesso!") }),
     },
     stop: {
       key: "stop",
@@ -92,9 +88,7 @@ export function useActivityActions(
             ? "Tem certeza que deseja parar esta atividade? As próximas ocorrências também serão canceladas."
             : "Tem certeza que deseja parar esta atividade?",
           () =>
-            stop.mutate(id, {
-              onSuccess: () => notifySuccess("Atividade parada com sucesso!"),
-            }),
+            stop.mutate(id, { onSuccess: () => notifySuccess("Atividade parada com sucesso!") }),
           describeEnd(total_leads - leads_processed),
           { keep: "Manter", confirm: "Encerrar" },
         ),

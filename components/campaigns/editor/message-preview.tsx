@@ -34,9 +34,7 @@ export function MessagePreview({
   function sendTest() {
     test.mutate(
       { message, opt_out_line: optOutLine, lead_id: lead.id },
-      {
-        onSuccess: (sent) => notifySuccess(sent.message),
-      },
+      { onSuccess: (sent) => notifySuccess(sent.message) },
     );
   }
 

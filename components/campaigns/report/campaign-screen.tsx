@@ -190,10 +190,7 @@ function RetryButton({ activity }: { activity: Activity }) {
           failed === 1
             ? "Tentar novamente a mensagem que falhou?"
             : `Tentar novamente as ${failed} mensagens que falharam?`,
-          () =>
-            retry.mutate(activity.id, {
-              onSuccess: ({ message }) => notifySuccess(message),
-            }),
+          () => retry.mutate(activity.id, { onSuccess: ({ message }) => notifySuccess(message) }),
         )
       }
     >

@@ -72,10 +72,7 @@ function ApiTokenItem({ token }: { token: ApiToken }) {
   const revoke = () =>
     confirmToast(
       `Tem certeza que deseja revogar o token ${token.name}? O que o usa para de funcionar.`,
-      () =>
-        revocation.mutate(token.id, {
-          onSuccess: () => notifySuccess("Token revogado."),
-        }),
+      () => revocation.mutate(token.id, { onSuccess: () => notifySuccess("Token revogado.") }),
     );
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3 first:pt-1 last:pb-0">

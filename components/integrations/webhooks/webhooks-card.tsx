@@ -81,9 +81,7 @@ function WebhookItem({
   const removal = useMutation(webhookMutations.remove(client));
   const remove = () =>
     confirmToast(`Tem certeza que deseja excluir o webhook ${webhook.url}?`, () =>
-      removal.mutate(webhook.id, {
-        onSuccess: () => notifySuccess("Webhook excluído."),
-      }),
+      removal.mutate(webhook.id, { onSuccess: () => notifySuccess("Webhook excluído.") }),
     );
   const notice = describeTrouble(webhook);
   return (

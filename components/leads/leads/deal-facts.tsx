@@ -49,10 +49,7 @@ function DealForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [begun] = useState({ value, day });
   useDirtyForm(value !== begun.value || day !== begun.day);
-  const save = useMutation({
-    ...leadMutations.change(useQueryClient()),
-    onSuccess: onDone,
-  });
+  const save = useMutation({ ...leadMutations.change(useQueryClient()), onSuccess: onDone });
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -26,12 +26,7 @@ export function LossReasonDialog({ onChoose, onClose }: LossReasonDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (name.trim() === "") return;
-    add.mutate(
-      { name },
-      {
-        onSuccess: ({ loss_reason }) => onChoose(loss_reason.id),
-      },
-    );
+    add.mutate({ name }, { onSuccess: ({ loss_reason }) => onChoose(loss_reason.id) });
   }
 
   return (

@@ -63,9 +63,7 @@ function CannedAnswerItem({ answer, onEdit }: { answer: CannedAnswer; onEdit: ()
   const removal = useMutation(cannedAnswerMutations.remove(client));
   const remove = () =>
     confirmToast(`Tem certeza que deseja excluir a resposta /${answer.shortcut}?`, () =>
-      removal.mutate(answer.id, {
-        onSuccess: () => notifySuccess("Resposta excluída."),
-      }),
+      removal.mutate(answer.id, { onSuccess: () => notifySuccess("Resposta excluída.") }),
     );
   return (
     <li className="flex items-start gap-3 py-3 first:pt-1 last:pb-0">

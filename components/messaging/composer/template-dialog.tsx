@@ -129,9 +129,7 @@ function TemplateForm({
     }
     sending.mutate(
       { to, name: template.name, language: template.language, values },
-      {
-        onSuccess: onSent,
-      },
+      { onSuccess: onSent },
     );
   }
 

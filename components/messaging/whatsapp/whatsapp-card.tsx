@@ -145,9 +145,7 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
 
   function disconnect() {
     confirmToast("Tem certeza que deseja desconectar o WhatsApp?", () =>
-      disconnection.mutate(undefined, {
-        onSuccess: () => notifySuccess("WhatsApp desconectado."),
-      }),
+      disconnection.mutate(undefined, { onSuccess: () => notifySuccess("WhatsApp desconectado.") }),
     );
   }
 

@@ -19,12 +19,9 @@ import { Button } from "@/components/ui/button";
 import { LeadForm } from "@/lib/contracts/leads/lead-form";
 import type { ListedLead } from "@/lib/contracts/leads/leads";
 import type { OwnValues } from "@/lib/domain/leads/own-fields";
-import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { INVALID_WHATSAPP_TEXT, isError, whatsappErrorText } from "@/lib/error-text";
-import { formatCnpj } from "@/lib/format";
-import { LeadInputs, showDuplicate } from "./lead-inputs";
+import { whatsappErrorText } from "@/lib/error-text";
+import { LeadInputs, leadFailure, writeLead } from "./lead-inputs";
 import { leadMutations } from "./leads.queries";
-import { getStageChoice } from "./stage-choice";
 import { useStages } from "./stages.queries";
 import { WriteNote } from "./write-note";
 
@@ -52,19 +49,19 @@ interface LeadFormDialogProps {
 }
 
 export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialogProps) {
+  const [existingId, setExistingId] = useState<number | undefined>();
+  const first = useStages()[0];
+  const status = !lead && first && { status: String(first.id) };
+  const written = { ...writeLead(lead, NAMES), ...status };
+  const form = useSchemaForm(LeadForm, written, { keepsStored: true });
+  const { isDirty } = form.formState;
+  const own = useTypedOwn(lead?.own ?? NO_VALUES);
   const save = useMutation({
     ...leadMutations.save(useQueryClient()),
-    meta: { failure },
+    meta: { failure: leadFailure(form, setExistingId, showProblems, whatsappErrorText) },
     onSuccess: () =>
       notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!"),
   });
-  const [existingId, setExistingId] = useState<number | undefined>();
-  const first = useStages()[0];
-  const form = useSchemaForm(LeadForm, toFormValues(lead, first ? String(first.id) : ""), {
-    keepsStored: true,
-  });
-  const { isDirty } = form.formState;
-  const own = useTypedOwn(lead?.own ?? NO_VALUES);
 
   const submit = form.handleSubmit((values) => {
     const given = own.check();
@@ -77,19 +74,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     );
   }, own.check);
 
-  function failure(error: Error): string | null {
-    if (isError(error, "lead_exists")) {
-      setExistingId(error.existingId);
-      showDuplicate(form, error.fields);
-      return null;
-    }
-    if (isError(error, "invalid_input") && showProblems(error.fields)) return null;
-    if (!isError(error, "invalid_whatsapp_number")) return whatsappErrorText(error);
-    form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
-    return null;
-  }
-
-  function showProblems(fields: Record<string, string> = {}): boolean {
+  function showProblems(fields: Record<string, string>): boolean {
     const isOwn = ([name]: [string, string]) => name.startsWith("own.");
     const all = Object.entries(fields);
     own.showProblems(Object.fromEntries(all.filter(isOwn)));
@@ -167,22 +152,4 @@ function focusFault(): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[aria-label="${TITLE}"] [aria-invalid=true]`)?.focus(),
   );
-}
-
-function toFormValues(lead: ListedLead | null, firstStage: string): LeadForm {
-  return {
-    name: lead?.name ?? "",
-    website: lead?.website ?? "",
-    whatsapp: formatKeptNumber(lead?.whatsapp),
-    email: lead?.email ?? "",
-    address: lead?.address ?? "",
-    obs: lead?.obs ?? "",
-    status: lead ? getStageChoice(lead) : firstStage,
-    cnpj: formatCnpj(lead?.cnpj ?? ""),
-    cnae: lead?.cnae ?? "",
-    proprietario: lead?.proprietario ?? "",
-    contact_name: lead?.contact_name ?? "",
-    contact_role: lead?.contact_role ?? "",
-    ai_obs: lead?.ai_obs ?? "",
-  };
 }

@@ -2,8 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { LeadInputs, showDuplicate } from "@/components/leads/leads/lead-inputs";
-import { getStageChoice } from "@/components/leads/leads/stage-choice";
+import { LeadInputs, leadFailure, writeLead } from "@/components/leads/leads/lead-inputs";
 import { WriteNote } from "@/components/leads/leads/write-note";
 import { chatLeadMutations } from "@/components/messaging/chat/chat-lead.queries";
 import { notifySuccess } from "@/components/shared/feedback/notify";
@@ -18,10 +17,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
 import type { Lead } from "@/lib/contracts/leads/leads";
-import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { formatPhone } from "@/lib/domain/phone/telephone";
-import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
-import { formatCnpj } from "@/lib/format";
+import { errorText } from "@/lib/error-text";
 import { leadPath } from "@/lib/paths";
 
 const NAMES = [
@@ -46,13 +42,17 @@ interface LeadEditDialogProps {
 }
 
 export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
-  const update = useMutation({
-    ...chatLeadMutations.update(useQueryClient(), number),
-    meta: { failureTitle: "Erro ao atualizar lead", failure },
-  });
-  const form = useSchemaForm(ChatLeadForm, toFormValues(lead), { keepsStored: true });
+  const form = useSchemaForm(ChatLeadForm, writeLead(lead, NAMES), { keepsStored: true });
   const { isDirty } = form.formState;
   const [existingId, setExistingId] = useState<number | undefined>();
+  const showProblems = (fields: Record<string, string>) => showFieldErrors(form, fields);
+  const update = useMutation({
+    ...chatLeadMutations.update(useQueryClient(), number),
+    meta: {
+      failureTitle: "Erro ao atualizar lead",
+      failure: leadFailure(form, setExistingId, showProblems, errorText),
+    },
+  });
 
   const submit = form.handleSubmit((values) =>
     update.mutate(
@@ -65,18 +65,6 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
       },
     ),
   );
-
-  function failure(error: Error): string | null {
-    if (isError(error, "lead_exists")) {
-      setExistingId(error.existingId);
-      showDuplicate(form, error.fields);
-      return null;
-    }
-    if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return null;
-    if (!isError(error, "invalid_whatsapp_number")) return errorText(error);
-    form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
-    return null;
-  }
 
   return (
     <FormDialog
@@ -113,23 +101,4 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
       </div>
     </FormDialog>
   );
-}
-
-function toFormValues(lead: Lead): ChatLeadForm {
-  return {
-    name: lead.name,
-    status: getStageChoice(lead),
-    whatsapp: formatKeptNumber(lead.whatsapp),
-    email: lead.email ?? "",
-    phone: formatPhone(lead.phone),
-    website: lead.website ?? "",
-    address: lead.address ?? "",
-    cnpj: formatCnpj(lead.cnpj ?? ""),
-    cnae: lead.cnae ?? "",
-    proprietario: lead.proprietario ?? "",
-    contact_name: lead.contact_name ?? "",
-    contact_role: lead.contact_role ?? "",
-    obs: lead.obs ?? "",
-    ai_obs: lead.ai_obs ?? "",
-  };
 }

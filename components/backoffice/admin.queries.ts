@@ -17,6 +17,7 @@ import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { privacyNotice } from "@/lib/contracts/custody/privacy-notice";
 import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
+import { adminFailure } from "./admin-error";
 
 const PAGE_SIZE = 10;
 const QUEUES_REFETCH_MS = 10_000;
@@ -137,6 +138,7 @@ export const adminMutations = {
   confirmCopy: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(recovery.confirm, {}),
+      meta: { failure: adminFailure("Erro ao confirmar a cópia.") },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   setPrice: (client: QueryClient) =>
@@ -155,64 +157,76 @@ export const adminMutations = {
   createAccount: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: NewAccount) => call(admin.createAccount, { body }),
+      meta: { failure: null },
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   deactivateAccount: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: Deactivation) => call(admin.deactivateAccount, { body }),
+      meta: { failure: adminFailure("Erro ao desativar conta.") },
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   endSessions: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (userId: number) => call(billingAdmin.endSessions, { params: { userId } }),
+      meta: { failure: adminFailure("Erro ao encerrar as sessões.") },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   liftIssuer: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (userId: number) => call(billingAdmin.liftIssuer, { params: { userId } }),
+      meta: { failure: adminFailure("Erro ao retirar a exigência.") },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   createRecord: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ userId, body }: { userId: number; body: ManualRecordForm }) =>
         call(billingAdmin.createRecord, { params: { userId }, body }),
+      meta: { failure: null },
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   updateRecord: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ id, body }: { id: number; body: ManualRecordForm }) =>
         call(billingAdmin.updateRecord, { params: { id }, body }),
+      meta: { failure: null },
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   deleteBilling: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(billing.remove, { params: { id } }),
+      meta: { failure: adminFailure("Erro ao excluir registro de cobrança.") },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   resolveAlert: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(billingAdmin.resolveAlert, { params: { id } }),
+      meta: { failure: adminFailure("Erro ao resolver o alerta.") },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   retryEvent: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(billingAdmin.retryEvent, { params: { id } }),
+      meta: { failure: adminFailure("Erro ao tentar de novo.") },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   linkEvent: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ id, userId }: { id: number; userId: number }) =>
         call(billingAdmin.linkEvent, { params: { id }, body: { user_id: userId } }),
+      meta: { failure: adminFailure("Erro ao tentar de novo.") },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   replayDeadLetter: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(admin.replayDeadLetter, { params: { id } }),
+      meta: { failure: adminFailure("Erro ao ler o aviso.") },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   deleteDeadLetter: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(admin.deleteDeadLetter, { params: { id } }),
+      meta: { failure: adminFailure("Erro ao descartar o aviso.") },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
 };

@@ -1,12 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Moment } from "@/components/shared/table/table-cells";
 import { Button } from "@/components/ui/button";
 import type { BillingAlert } from "@/lib/contracts/billing/billing-admin";
 import { adminMutations, adminQueries } from "./admin.queries";
-import { getAdminErrorText } from "./admin-error";
 import { AdminList } from "./admin-list";
 import { AdminSection } from "./admin-section";
 
@@ -33,10 +32,7 @@ export function BillingAlerts({ className }: { className?: string }) {
   const alerts = useQuery(adminQueries.billingAlerts());
   const resolve = useMutation(adminMutations.resolveAlert(client));
   const close = (id: number) =>
-    resolve.mutate(id, {
-      onSuccess: () => notifySuccess("Alerta resolvido."),
-      onError: (error) => notifyError(getAdminErrorText(error, "Erro ao resolver o alerta.")),
-    });
+    resolve.mutate(id, { onSuccess: () => notifySuccess("Alerta resolvido.") });
   return (
     <AdminSection
       title="Alertas de pagamento"

@@ -3,13 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
-import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { DateInput } from "@/components/shared/forms/date-input";
-import { Field, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { FormProblem } from "@/components/shared/forms/form-problem";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import {
@@ -22,7 +21,7 @@ import { BILLING_STATUSES } from "@/lib/domain/plans/billing";
 import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { adminMutations } from "./admin.queries";
-import { placeAdminError } from "./admin-error";
+import { adminFailure } from "./admin-error";
 import { billingStatusLabels } from "./billing-labels";
 
 const labels = {
@@ -57,7 +56,6 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
   const isOutside = form.watch("stripe_subscription_id") === null;
   const [problem, setProblem] = useState<string | null>(null);
   const title = record ? "Editar registro de cobrança" : "Criar registro de cobrança";
-  const isSaving = create.isPending || update.isPending;
 
   async function save(body: ManualRecordForm): Promise<string> {
     if (record) {
@@ -79,7 +77,7 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
         const fallback = record
           ? "Erro ao salvar registro de cobrança."
           : "Erro ao criar registro de cobrança.";
-        setProblem(placeAdminError(form, error, fallback));
+        setProblem(formFailure(form, adminFailure(fallback))(error as Error));
       }
     },
     (wrong) => {
@@ -124,71 +122,64 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
   );
 
   return (
-    <Modal
+    <FormDialog
       onClose={onClose}
       isDirty={isDirty}
       title={title}
       description={`Uma assinatura de ${person.name} no Stripe, ou o que foi acertado por fora.`}
+      onSubmit={submit}
+      submitLabel={record ? "Salvar" : create.isPending ? "Criando..." : "Criar registro"}
+      isPending={create.isPending || update.isPending}
     >
-      <form onSubmit={submit} noValidate aria-label={title}>
-        <div className="mb-3">
-          <CheckField
-            label="Acertado por fora do Stripe"
-            help="Um pagamento que não é cobrado pelo Stripe: vale até o fim do período."
-            checked={isOutside}
-            onChange={setOutside}
-          />
-        </div>
-        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          {!isOutside && (
-            <>
-              {text("stripe_customer_id", { placeholder: "cus_…" })}
-              {text("stripe_subscription_id", {
-                placeholder: "sub_…",
-                help: "O que o Stripe disser dela substitui o que está aqui.",
-              })}
-            </>
+      <div className="mb-3">
+        <CheckField
+          label="Acertado por fora do Stripe"
+          help="Um pagamento que não é cobrado pelo Stripe: vale até o fim do período."
+          checked={isOutside}
+          onChange={setOutside}
+        />
+      </div>
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        {!isOutside && (
+          <>
+            {text("stripe_customer_id", { placeholder: "cus_…" })}
+            {text("stripe_subscription_id", {
+              placeholder: "sub_…",
+              help: "O que o Stripe disser dela substitui o que está aqui.",
+            })}
+          </>
+        )}
+        <Field label={labels.plan} error={errors.plan?.message}>
+          {(control) => (
+            <NativeSelect {...control} {...form.register("plan")}>
+              <option value="">Selecione</option>
+              {listPlans(record).map(([plan, label]) => (
+                <option key={plan} value={plan}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
           )}
-          <Field label={labels.plan} error={errors.plan?.message}>
-            {(control) => (
-              <NativeSelect {...control} {...form.register("plan")}>
-                <option value="">Selecione</option>
-                {listPlans(record).map(([plan, label]) => (
-                  <option key={plan} value={plan}>
-                    {label}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
-          {text("price", { type: "number", step: "0.01", min: "0" })}
-          <Field label={labels.status} error={errors.status?.message} className="sm:col-span-2">
-            {(control) => (
-              <NativeSelect {...control} {...form.register("status")}>
-                {BILLING_STATUSES.map((status) => (
-                  <option key={status} value={status}>
-                    {billingStatusLabels[status]}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
-          {day("start_date")}
-          {day("current_period_end")}
-        </div>
-        <div className="pt-2">
-          <FormProblem>{problem}</FormProblem>
-        </div>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            {record ? "Salvar" : create.isPending ? "Criando..." : "Criar registro"}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+        </Field>
+        {text("price", { type: "number", step: "0.01", min: "0" })}
+        <Field label={labels.status} error={errors.status?.message} className="sm:col-span-2">
+          {(control) => (
+            <NativeSelect {...control} {...form.register("status")}>
+              {BILLING_STATUSES.map((status) => (
+                <option key={status} value={status}>
+                  {billingStatusLabels[status]}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        {day("start_date")}
+        {day("current_period_end")}
+      </div>
+      <div className="pt-2">
+        <FormProblem>{problem}</FormProblem>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -3,17 +3,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
-import { Field, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { FormProblem } from "@/components/shared/forms/form-problem";
 import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { FILL_REQUIRED, NewAccount } from "@/lib/contracts/backoffice/admin";
 import { adminPersonPath } from "@/lib/paths";
 import { adminMutations } from "./admin.queries";
-import { placeAdminError } from "./admin-error";
+import { adminFailure } from "./admin-error";
 
 const EMPTY = { name: "", email: "", whatsapp: "" };
 
@@ -34,7 +33,7 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
           action: { label: "Abrir", onClick: () => router.push(adminPersonPath(user_id)) },
         });
       } catch (error) {
-        setProblem(placeAdminError(form, error, "Erro ao criar conta."));
+        setProblem(formFailure(form, adminFailure("Erro ao criar conta."))(error as Error));
       }
     },
     ({ name, email }) => {
@@ -46,34 +45,27 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
   );
 
   return (
-    <Modal
+    <FormDialog
       onClose={onClose}
       isDirty={isDirty}
       title="Criar conta"
       description="A pessoa recebe um e-mail com um link para escolher a própria senha."
+      onSubmit={submit}
+      submitLabel={create.isPending ? "Criando..." : "Criar conta"}
+      isPending={create.isPending}
     >
-      <form onSubmit={submit} noValidate className="space-y-1" aria-label="Criar conta">
-        <Field label="Nome" required error={errors.name?.message}>
-          {(control) => <Input {...control} {...form.register("name")} autoComplete="off" />}
-        </Field>
-        <Field label="E-mail" required help="Será usado como login." error={errors.email?.message}>
-          {(control) => (
-            <Input {...control} {...form.register("email")} type="email" autoComplete="off" />
-          )}
-        </Field>
-        <WhatsappField form={form} name="whatsapp" required autoComplete="off" />
-        <div className="pt-2">
-          <FormProblem>{problem}</FormProblem>
-        </div>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {create.isPending ? "Criando..." : "Criar conta"}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Field label="Nome" required error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register("name")} autoComplete="off" />}
+      </Field>
+      <Field label="E-mail" required help="Será usado como login." error={errors.email?.message}>
+        {(control) => (
+          <Input {...control} {...form.register("email")} type="email" autoComplete="off" />
+        )}
+      </Field>
+      <WhatsappField form={form} name="whatsapp" required autoComplete="off" />
+      <div className="pt-2">
+        <FormProblem>{problem}</FormProblem>
+      </div>
+    </FormDialog>
   );
 }

@@ -2,10 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { countOf } from "@/lib/format";
 import { adminMutations, adminQueries } from "./admin.queries";
-import { getAdminErrorText } from "./admin-error";
 import { AdminTable } from "./admin-table";
 import { buildDeadLetterColumns } from "./dead-letters.columns";
 
@@ -27,20 +26,11 @@ export function DeadLettersTable({ className }: { className?: string }) {
   const columns = useMemo(
     () =>
       buildDeadLetterColumns({
-        onReplay: ({ id }) =>
-          replay.mutate(id, {
-            onSuccess: () => notifySuccess("Aviso lido."),
-            onError: (error) => notifyError(getAdminErrorText(error, "Erro ao ler o aviso.")),
-          }),
+        onReplay: ({ id }) => replay.mutate(id, { onSuccess: () => notifySuccess("Aviso lido.") }),
         onDelete: ({ id }) =>
           confirmToast(
             `Tem certeza que deseja descartar o aviso ${id}? O que ele dizia se perde.`,
-            () =>
-              remove.mutate(id, {
-                onSuccess: () => notifySuccess("Aviso descartado."),
-                onError: (error) =>
-                  notifyError(getAdminErrorText(error, "Erro ao descartar o aviso.")),
-              }),
+            () => remove.mutate(id, { onSuccess: () => notifySuccess("Aviso descartado.") }),
           ),
       }),
     [replay.mutate, remove.mutate],

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -90,7 +90,6 @@ function NewPriceForm() {
           setTried(false);
           notifySuccess("Preço definido.");
         },
-        onError: (error) => notifyError(errorText(error)),
       },
     );
   }

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -66,8 +66,7 @@ function ReasonDialog({ choice, onClose }: { choice: Choice; onClose: () => void
   const [tried, setTried] = useState(false);
   const shown = !choice.shown;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setTried(true);
     if (reason.trim() === "" || set.isPending) return;
     set.mutate(
@@ -77,37 +76,31 @@ function ReasonDialog({ choice, onClose }: { choice: Choice; onClose: () => void
           notifySuccess(shown ? "Os sócios são mostrados." : "Os sócios não são mais mostrados.");
           onClose();
         },
-        onError: (error) => notifyError(errorText(error)),
       },
     );
   }
 
   return (
-    <Modal
+    <FormDialog
       title={shown ? "Mostrar os sócios" : "Deixar de mostrar os sócios"}
       description="Diga por quê. O motivo, quem mudou e quando ficam na auditoria."
       isDirty={reason !== ""}
       onClose={onClose}
+      onSubmit={submit}
+      submitLabel={shown ? "Mostrar os sócios" : "Deixar de mostrar"}
+      isPending={set.isPending}
     >
-      <form onSubmit={submit} noValidate>
-        <Field
-          label="Motivo"
-          error={tried && reason.trim() === "" ? "Informe o motivo." : undefined}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={3}
-              maxLength={MOST_REASON}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" size="lg" className="mt-4 w-full" loading={set.isPending}>
-          {shown ? "Mostrar os sócios" : "Deixar de mostrar"}
-        </Button>
-      </form>
-    </Modal>
+      <Field label="Motivo" error={tried && reason.trim() === "" ? "Informe o motivo." : undefined}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            maxLength={MOST_REASON}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

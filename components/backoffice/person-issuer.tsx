@@ -2,11 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { BillingPerson } from "@/lib/contracts/billing/billing-admin";
 import { adminMutations } from "./admin.queries";
-import { getAdminErrorText } from "./admin-error";
 import { AdminSection } from "./admin-section";
 
 /** Restores access for a person whose account requires an issuer that no longer confirms them. */
@@ -19,7 +18,6 @@ export function PersonIssuer({ person }: { person: BillingPerson }) {
     confirmToast(question, () =>
       lift.mutate(person.id, {
         onSuccess: () => notifySuccess("Exigência retirada. A pessoa foi avisada por e-mail."),
-        onError: (error) => notifyError(getAdminErrorText(error, "Erro ao retirar a exigência.")),
       }),
     );
   }

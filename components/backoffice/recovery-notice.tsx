@@ -3,13 +3,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { DatabaseBackup } from "lucide-react";
 import type { ReactNode } from "react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { Recovery } from "@/lib/contracts/backoffice/recovery";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatDateTime } from "@/lib/format";
 import { adminMutations, adminQueries } from "./admin.queries";
-import { getAdminErrorText } from "./admin-error";
 
 const SHOWN = 5;
 
@@ -24,7 +23,6 @@ export function RecoveryNotice() {
       () =>
         confirmation.mutate(undefined, {
           onSuccess: () => notifySuccess("Cópia confirmada. O sistema volta a trabalhar."),
-          onError: (error) => notifyError(getAdminErrorText(error, "Erro ao confirmar a cópia.")),
         }),
     );
   if (recovery?.copy) {

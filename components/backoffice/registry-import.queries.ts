@@ -10,6 +10,7 @@ import {
   type NewPartnersChoice,
   registryPartners,
 } from "@/lib/contracts/registry/registry-partners";
+import { adminFailure } from "./admin-error";
 
 /** A fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 5_000;
@@ -32,31 +33,39 @@ export const registryImportQueries = {
     }),
 };
 
+export const registryFailure = adminFailure("Erro na importação da Receita.");
+const meta = { failure: registryFailure };
+
 export const registryImportMutations = {
   start: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: z.input<typeof RegistryImportStart>) =>
         call(registryImports.start, { body }),
+      meta: { failure: null },
       onSettled: () => refresh(client),
     }),
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(registryImports.stop, {}),
+      meta,
       onSettled: () => refresh(client),
     }),
   serve: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(registryImports.serve, { params: { id } }),
+      meta,
       onSettled: () => refresh(client),
     }),
   discard: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(registryImports.discard, { params: { id } }),
+      meta,
       onSettled: () => refresh(client),
     }),
   rollBack: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(registryImports.rollback, {}),
+      meta,
       onSettled: () => refresh(client),
     }),
   setPartners: (client: QueryClient) =>

@@ -3,17 +3,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { BackgroundItem } from "@/components/shared/feedback/background-item";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import type { Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";
 import { STEP_LABEL } from "@/lib/domain/registry/import-steps";
 import { countOf, formatDateTime, formatMegabytes, formatNumber } from "@/lib/format";
-import { getAdminErrorText } from "./admin-error";
 import { AdminSection } from "./admin-section";
 import { registryImportMutations, registryImportQueries } from "./registry-import.queries";
 import { PreparedMonth } from "./registry-prepared";
-import { formatMonth, REGISTRY_FAILED, RegistryStart } from "./registry-start";
+import { formatMonth, RegistryStart } from "./registry-start";
 
 const MOST_SHOWN = 5;
 
@@ -29,10 +28,7 @@ export function RegistryPanel({ className }: { className?: string }) {
 
   function askToStop() {
     confirmToast("Parar esta importação? O que está no ar continua o mesmo.", () =>
-      stop.mutate(undefined, {
-        onSuccess: () => notifySuccess("Importação parada."),
-        onError: (error) => notifyError(getAdminErrorText(error, REGISTRY_FAILED)),
-      }),
+      stop.mutate(undefined, { onSuccess: () => notifySuccess("Importação parada.") }),
     );
   }
 
@@ -41,7 +37,6 @@ export function RegistryPanel({ className }: { className?: string }) {
       rollBack.mutate(undefined, {
         onSuccess: ({ import: served }) =>
           notifySuccess(`A base de ${formatMonth(served.month ?? "")} está no ar.`),
-        onError: (error) => notifyError(getAdminErrorText(error, REGISTRY_FAILED)),
       }),
     );
   }

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";
 import type { MonthChanges } from "@/lib/domain/registry/month-changes";
 import { formatNumber } from "@/lib/format";
-import { getAdminErrorText } from "./admin-error";
 import { registryImportMutations } from "./registry-import.queries";
-import { formatMonth, REGISTRY_FAILED } from "./registry-start";
+import { formatMonth } from "./registry-start";
 
 const ROWS: [Exclude<keyof MonthChanges, "before">, string][] = [
   ["opened", "Abertas"],
@@ -29,17 +28,14 @@ export function PreparedMonth({
   const client = useQueryClient();
   const { id, month_changes: changes } = prepared;
   const month = formatMonth(prepared.month ?? "");
-  const onError = (error: Error) => notifyError(getAdminErrorText(error, REGISTRY_FAILED));
   // On the mutations themselves: this component is gone once the state it decides about has changed.
   const serve = useMutation({
     ...registryImportMutations.serve(client),
     onSuccess: () => notifySuccess(`A base de ${month} está sendo publicada.`),
-    onError,
   });
   const discard = useMutation({
     ...registryImportMutations.discard(client),
     onSuccess: () => notifySuccess("Base descartada."),
-    onError,
   });
 
   function askToDiscard() {

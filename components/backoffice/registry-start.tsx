@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { Field } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
@@ -9,10 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { AppError } from "@/lib/errors";
-import { getAdminErrorText } from "./admin-error";
-import { registryImportMutations } from "./registry-import.queries";
-
-export const REGISTRY_FAILED = "Erro na importação da Receita.";
+import { registryFailure, registryImportMutations } from "./registry-import.queries";
 
 interface RegistryStartProps {
   folders: string[];
@@ -52,7 +49,6 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
         onError: (error) => {
           const older = error instanceof AppError && error.fields?.["allow_older"];
           if (older) confirmToast(older, () => importFiles(true));
-          else notifyError(getAdminErrorText(error, REGISTRY_FAILED));
         },
       },
     );
@@ -133,7 +129,7 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
           onChange={setWithPartners}
         />
       </div>
-      <FormProblem>{start.error && getAdminErrorText(start.error, REGISTRY_FAILED)}</FormProblem>
+      <FormProblem>{start.error && registryFailure(start.error)}</FormProblem>
       <Button type="submit" className="mt-3" loading={start.isPending} disabled={disabled}>
         {!start.isPending && <Play aria-hidden />}
         {dryRun ? "Ensaiar" : "Importar"}

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
   FACTOR_REQUIRED_LABEL,
@@ -50,10 +50,7 @@ function Choices({ requiredOf }: { requiredOf: FactorRequiredOf }) {
 
   function choose(wanted: FactorRequiredOf) {
     const change = () =>
-      set.mutate(wanted, {
-        onSuccess: () => notifySuccess("Exigência alterada."),
-        onError: (error) => notifyError(errorText(error)),
-      });
+      set.mutate(wanted, { onSuccess: () => notifySuccess("Exigência alterada.") });
     if (wanted !== "everyone") return change();
     confirmToast(
       "Exigir de todas as contas? Quem não tem uma segunda proteção para agora, até configurar uma.",

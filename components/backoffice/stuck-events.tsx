@@ -3,12 +3,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Moment } from "@/components/shared/table/table-cells";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { adminMutations, adminQueries } from "./admin.queries";
-import { getAdminErrorText } from "./admin-error";
 import { AdminList } from "./admin-list";
 import { AdminSection } from "./admin-section";
 
@@ -23,7 +22,6 @@ export function StuckEvents({ className }: { className?: string }) {
   const [linked, setLinked] = useState<number | null>(null);
   const told = {
     onSuccess: () => notifySuccess("Aviso em processamento."),
-    onError: (error: Error) => notifyError(getAdminErrorText(error, "Erro ao tentar de novo.")),
   };
   const tryAgain = (id: number) => retry.mutate(id, told);
   return (

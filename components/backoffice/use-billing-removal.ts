@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { adminMutations } from "./admin.queries";
-import { getAdminErrorText } from "./admin-error";
 
 /** Asks for a confirmation, and deletes a billing record. */
 export function useBillingRemoval(): (record: { id: number }) => void {
@@ -12,8 +11,6 @@ export function useBillingRemoval(): (record: { id: number }) => void {
       confirmToast(`Tem certeza que deseja excluir o registro de cobrança ${id}?`, () =>
         mutate(id, {
           onSuccess: () => notifySuccess(`Registro de cobrança ${id} excluído com sucesso!`),
-          onError: (error) =>
-            notifyError(getAdminErrorText(error, "Erro ao excluir registro de cobrança.")),
         }),
       ),
     [mutate],

@@ -38,16 +38,21 @@ export const billingMutations = {
   cancel: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(billing.cancel, { params: { id } }),
+      meta: {
+        failure: () => "Erro ao cancelar assinatura. Por favor, tente novamente.",
+      },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing }),
     }),
-  change: (client: QueryClient) =>
+  resume: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (body: { cancel_at_period_end: boolean }) => call(billing.create, { body }),
+      mutationFn: () => call(billing.create, { body: { cancel_at_period_end: false } }),
+      meta: { failure: () => "Erro ao retomar assinatura. Por favor, tente novamente." },
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing }),
     }),
   portal: () =>
     mutationOptions({
       mutationFn: (body: { change?: "plan" | "payment_method" }) =>
         call(subscription.portal, { body }),
+      meta: { failure: () => "Erro ao abrir o portal do cliente." },
     }),
 };

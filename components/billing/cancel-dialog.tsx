@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { Billing } from "@/lib/contracts/billing/billing";
@@ -19,7 +19,6 @@ export function CancelDialog({ billing, onClose }: { billing: Billing; onClose: 
         notifySuccess(`Assinatura cancelada: o plano PRO fica ativo até ${end}.`);
         onClose();
       },
-      onError: () => notifyError("Erro ao cancelar assinatura. Por favor, tente novamente."),
     });
 
   return (

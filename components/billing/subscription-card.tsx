@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useSessionUser } from "@/components/session/session-context";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -28,7 +28,7 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
   const client = useQueryClient();
   const overview = useQuery(billingQueries.overview());
   const pro = isPro(useSessionUser().plan);
-  const change = useMutation(billingMutations.change(client));
+  const resume = useMutation(billingMutations.resume(client));
   const portal = useMutation(billingMutations.portal());
   const [cancelling, setCancelling] = useState(false);
   const { has_portal: hasPortal, debit, pro_until: proUntil } = overview.data ?? {};
@@ -38,20 +38,11 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
   const endsAt = (isEnding && proUntil) || billing.current_period_end;
   const isDebitEnded = debit === "ended" && !isEnding;
 
-  const resume = () =>
-    change.mutate(
-      { cancel_at_period_end: false },
-      {
-        onSuccess: () => notifySuccess("Sua assinatura continua."),
-        onError: () => notifyError("Erro ao retomar assinatura. Por favor, tente novamente."),
-      },
-    );
+  const resumeNow = () =>
+    resume.mutate(undefined, { onSuccess: () => notifySuccess("Sua assinatura continua.") });
 
   const openPortal = (wanted: { change?: "plan" | "payment_method" }) =>
-    portal.mutate(wanted, {
-      onSuccess: ({ url }) => window.location.assign(url),
-      onError: () => notifyError("Erro ao abrir o portal do cliente."),
-    });
+    portal.mutate(wanted, { onSuccess: ({ url }) => window.location.assign(url) });
 
   return (
     <Card aria-label="Detalhes da assinatura">
@@ -110,7 +101,7 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
             </Button>
           )}
           {hasEnded ? null : isEnding ? (
-            <Button variant="outline" onClick={resume} loading={change.isPending}>
+            <Button variant="outline" onClick={resumeNow} loading={resume.isPending}>
               Retomar Assinatura
             </Button>
           ) : (

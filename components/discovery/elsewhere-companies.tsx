@@ -5,11 +5,10 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useCreditRule } from "@/components/accounts/credits/use-credit-rule";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ElsewhereCompany, Search } from "@/lib/contracts/discovery/searches";
-import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { type IncludedAll, searchMutations, searchQueries } from "./searches.queries";
 
@@ -63,9 +62,7 @@ function IncludeAll({ search }: { search: Search }) {
   function ask() {
     const most =
       creditRule && `${creditRule} Até ${countOf(search.elsewhere, "crédito", "créditos")}.`;
-    confirmToast(`Incluir todas?${most}`, () =>
-      include.mutate(search.id, { onError: (error) => notifyError(errorText(error)) }),
-    );
+    confirmToast(`Incluir todas?${most}`, () => include.mutate(search.id));
   }
 
   return (
@@ -119,11 +116,7 @@ function Company({ company }: { company: ElsewhereCompany }) {
         size="sm"
         aria-label={`Incluir ${name}`}
         loading={include.isPending}
-        onClick={() =>
-          include.mutate(id, {
-            onError: (error) => notifyError(errorText(error)),
-          })
-        }
+        onClick={() => include.mutate(id)}
       >
         {!include.isPending && <Plus aria-hidden />}
         Incluir

@@ -39,5 +39,6 @@ export const geoMutations = {
   geocode: () =>
     mutationOptions({
       mutationFn: (address: string) => call(geo.geocode, { body: { address } }),
+      meta: { failure: null },
     }),
 };

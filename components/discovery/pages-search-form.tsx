@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Controller } from "react-hook-form";
 import { useCreditRule } from "@/components/accounts/credits/use-credit-rule";
 import { FollowButton } from "@/components/radar/follow-button";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
@@ -35,7 +35,7 @@ const EMPTY = { query: "", state: "", city: "", startPage: 1, endPage: 1, outras
 export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
   const creditRule = useCreditRule();
   const client = useQueryClient();
-  const start = useMutation(searchMutations.startPages(client));
+  const start = useMutation({ ...searchMutations.startPages(client), meta: { failure } });
   const form = useSchemaForm(PagesSearch, EMPTY);
   const [withoutCredits, setWithoutCredits] = useState(false);
   const { errors } = form.formState;
@@ -58,6 +58,15 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
     form.reset({ query, state: state ?? "", city: city ?? "", ...pages, outras_cidades });
   });
 
+  function failure(error: Error): string | null {
+    if (isError(error, "insufficient_credits")) {
+      setWithoutCredits(true);
+      return null;
+    }
+    if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+    return "Erro ao buscar lead!";
+  }
+
   const submit = form.handleSubmit((search) => {
     setWithoutCredits(exhausted);
     if (exhausted) return;
@@ -68,11 +77,6 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
           { duration: STARTED_TOAST_MS },
         );
         form.reset(EMPTY);
-      },
-      onError: (error) => {
-        if (isError(error, "insufficient_credits")) return setWithoutCredits(true);
-        if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
-        notifyError("Erro ao buscar lead!");
       },
     });
   });

@@ -3,10 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getListStatus } from "@/components/leads/lists/list-status";
 import { BackgroundItem } from "@/components/shared/feedback/background-item";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import Link from "@/components/ui/link";
 import type { Search } from "@/lib/contracts/discovery/searches";
-import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime } from "@/lib/format";
 import { campaignToListPath, leadsOfListPath, repeatSearchPath } from "@/lib/paths";
 import { ElsewhereCompanies } from "./elsewhere-companies";
@@ -22,10 +21,7 @@ export function SearchItem({ search }: { search: Search }) {
 
   function askToStop() {
     confirmToast("Parar esta busca? O que ela já encontrou continua salvo.", () =>
-      stop.mutate(search.id, {
-        onSuccess: () => notifySuccess("Busca parada."),
-        onError: (error) => notifyError(errorText(error)),
-      }),
+      stop.mutate(search.id, { onSuccess: () => notifySuccess("Busca parada.") }),
     );
   }
 

@@ -56,6 +56,7 @@ export const searchMutations = {
   startMaps: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: MapsSearch) => call(searches.startMaps, { body }),
+      meta: { failure: null },
       onSuccess: () => refresh(client),
     }),
   startPages: (client: QueryClient) =>

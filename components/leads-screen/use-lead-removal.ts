@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { leadMutations } from "@/components/leads/leads/leads.queries";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import type { Lead } from "@/lib/contracts/leads/leads";
 
 /** Asks before a lead is deleted, once the drawer is closed. Returns what begins that. */
@@ -13,7 +13,7 @@ export function useLeadRemoval(drawerOpen: boolean, onRemoved: (id: number) => v
       notifySuccess("Lead excluído com sucesso!");
       onRemoved(id);
     },
-    onError: () => notifyError("Erro ao excluir lead!"),
+    meta: { failure: () => "Erro ao excluir lead!" },
   });
   useEffect(() => {
     if (!deleting || drawerOpen) return;

@@ -2,11 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { Field, fieldsFirst, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Textarea } from "@/components/ui/textarea";
@@ -22,8 +21,6 @@ import {
   PRIVACY_CHANNEL_LABEL,
   type PrivacyKind,
 } from "@/lib/domain/privacy/privacy-request";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { privacyMutations } from "./privacy.queries";
 
 const WORDS: Record<
@@ -74,7 +71,17 @@ export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: Request
     note: "",
     whole_lead: true,
   });
-  const creation = useMutation(privacyMutations.create(client));
+  const creation = useMutation({
+    ...privacyMutations.create(client),
+    meta: {
+      failureTitle: "Erro ao registrar o pedido",
+      failure: fieldsFirst((fields) => {
+        showFieldErrors(form, fields);
+        // They have no field of their own.
+        return !("keys" in fields);
+      }),
+    },
+  });
   const [typed, setTyped] = useState("");
   const words = WORDS[kind];
   const erases = kind === "erase";
@@ -89,107 +96,89 @@ export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: Request
         notifySuccess(words.done);
         onClose();
       },
-      onError: (error) => {
-        const fields = error instanceof AppError ? error.fields : undefined;
-        showFieldErrors(form, fields);
-        // The keys have no field of their own.
-        if (!fields || "keys" in fields)
-          notifyError("Erro ao registrar o pedido", { description: errorText(error) });
-      },
     });
   });
 
   return (
-    <Modal
+    <FormDialog
       title={words.title}
       description={words.description}
       onClose={onClose}
       isDirty={form.formState.isDirty}
+      onSubmit={submit}
+      submitLabel={words.submit}
+      isPending={creation.isPending}
+      disabled={!isReady}
+      danger={erases}
     >
-      <form onSubmit={submit} noValidate aria-label={words.title}>
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          <Field label="Quem pediu" error={form.formState.errors.asked_by?.message}>
-            {(control) => (
-              <NativeSelect {...control} {...form.register("asked_by")}>
-                {Object.entries(PRIVACY_ASKER_LABEL).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
-          <Field label="Por onde" error={form.formState.errors.channel?.message}>
-            {(control) => (
-              <NativeSelect {...control} {...form.register("channel")}>
-                {Object.entries(PRIVACY_CHANNEL_LABEL).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
-        </div>
-        <Field
-          label="Observação (opcional)"
-          help="Fica guardada mesmo depois de um apagamento: não escreva nela o nome nem o número da pessoa."
-          error={form.formState.errors.note?.message}
-        >
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <Field label="Quem pediu" error={form.formState.errors.asked_by?.message}>
           {(control) => (
-            <Textarea
-              {...control}
-              {...form.register("note")}
-              rows={2}
-              maxLength={PRIVACY_NOTE_MAX_LENGTH}
-            />
+            <NativeSelect {...control} {...form.register("asked_by")}>
+              {Object.entries(PRIVACY_ASKER_LABEL).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
           )}
         </Field>
-        {erases && (
-          <>
-            {hasLeads && (
-              <CheckField
-                label="Apagar também os leads inteiros"
-                help="Sem isto, o lead da empresa fica, sem o nome e os contatos desta pessoa."
-                checked={wholeLead}
-                onChange={(checked) => form.setValue("whole_lead", checked, { shouldDirty: true })}
-              />
-            )}
-            {held.length > 0 && (
-              <p className="mt-3 text-sm">
-                Serão apagados: <span className="text-muted-foreground">{held.join(", ")}.</span>
-              </p>
-            )}
-            <div className="mt-4">
-              <Field label={`Para confirmar, digite ${ERASE_WORD}`}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    value={typed}
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    onChange={({ target }) => setTyped(target.value)}
-                  />
-                )}
-              </Field>
-            </div>
-          </>
+        <Field label="Por onde" error={form.formState.errors.channel?.message}>
+          {(control) => (
+            <NativeSelect {...control} {...form.register("channel")}>
+              {Object.entries(PRIVACY_CHANNEL_LABEL).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Observação (opcional)"
+        help="Fica guardada mesmo depois de um apagamento: não escreva nela o nome nem o número da pessoa."
+        error={form.formState.errors.note?.message}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register("note")}
+            rows={2}
+            maxLength={PRIVACY_NOTE_MAX_LENGTH}
+          />
         )}
-        <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <Button variant="outline" size="lg" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            size="lg"
-            variant={erases ? "danger" : "primary"}
-            disabled={!isReady}
-            loading={creation.isPending}
-          >
-            {words.submit}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </Field>
+      {erases && (
+        <>
+          {hasLeads && (
+            <CheckField
+              label="Apagar também os leads inteiros"
+              help="Sem isto, o lead da empresa fica, sem o nome e os contatos desta pessoa."
+              checked={wholeLead}
+              onChange={(checked) => form.setValue("whole_lead", checked, { shouldDirty: true })}
+            />
+          )}
+          {held.length > 0 && (
+            <p className="mt-3 text-sm">
+              Serão apagados: <span className="text-muted-foreground">{held.join(", ")}.</span>
+            </p>
+          )}
+          <div className="mt-4">
+            <Field label={`Para confirmar, digite ${ERASE_WORD}`}>
+              {(control) => (
+                <Input
+                  {...control}
+                  value={typed}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  onChange={({ target }) => setTyped(target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        </>
+      )}
+    </FormDialog>
   );
 }

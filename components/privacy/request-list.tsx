@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileText, Printer, RotateCw, ShieldCheck, UserCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { RecentCard } from "@/components/shared/layout/recent-card";
 import { Pager } from "@/components/shared/table/pager";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -16,7 +16,6 @@ import {
   PRIVACY_CHANNEL_LABEL,
   PRIVACY_KIND_LABEL,
 } from "@/lib/domain/privacy/privacy-request";
-import { errorText } from "@/lib/error-text";
 import { countOf, formatDate, formatDateTime } from "@/lib/format";
 import { privacyMutations, privacyQueries, refreshPeople } from "./privacy.queries";
 
@@ -109,9 +108,8 @@ function RequestItem({ request }: { request: PrivacyRequest }) {
 function RequestActions({ request }: { request: PrivacyRequest }) {
   const { id, kind, status } = request;
   const client = useQueryClient();
-  const fail = (error: unknown) => notifyError(errorText(error));
-  const retry = useMutation({ ...privacyMutations.retry(client), onError: fail });
-  const allow = useMutation({ ...privacyMutations.allowAgain(client), onError: fail });
+  const retry = useMutation(privacyMutations.retry(client));
+  const allow = useMutation(privacyMutations.allowAgain(client));
   const file = PRIVACY_EXPORT_PATH.replace("{id}", String(id));
   const canAllow = kind === "erase" && status === "done" && !request.allowed_at;
 

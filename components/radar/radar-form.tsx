@@ -1,11 +1,10 @@
 "use client";
 
 import { useCreditRule } from "@/components/accounts/credits/use-credit-rule";
-import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckGroup } from "@/components/shared/forms/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { FormProblem } from "@/components/shared/forms/form-problem";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { RadarSettings } from "@/lib/contracts/radar/radars";
@@ -30,20 +29,21 @@ const FOLLOWED: Record<RegistryChange, string> = {
 const OPTIONS = REGISTRY_CHANGES.map((value) => ({ value, label: FOLLOWED[value], help: null }));
 
 interface RadarFormProps {
+  title: string;
+  description: string;
   kind: RadarKind;
   settings: RadarSettings;
-  action: string;
+  submitLabel: string;
   /** The server's errors are shown in the form. */
   onSubmit: (settings: RadarSettings) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** The settings of a radar: its name, what it follows, how often it runs and what it may spend. */
-export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFormProps) {
+/** The dialog of a radar's settings: its name, what it follows, how often it runs and what it may spend. */
+export function RadarForm({ kind, settings, onSubmit, ...dialog }: RadarFormProps) {
   const creditRule = useCreditRule();
   const form = useSchemaForm(RadarSettings, settings);
   const { errors, isDirty, isSubmitting } = form.formState;
-  useDirtyForm(isDirty);
   const isRegistry = kind === "registry";
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -56,7 +56,7 @@ export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFo
     }
   });
   return (
-    <form onSubmit={submit} noValidate className="space-y-1">
+    <FormDialog {...dialog} isDirty={isDirty} onSubmit={submit} isPending={isSubmitting}>
       <Field label="Nome do radar" error={errors.name?.message}>
         {(control) => (
           <Input
@@ -107,14 +107,6 @@ export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFo
         )}
       </Field>
       <FormProblem>{errors.root?.message}</FormProblem>
-      <div className="flex justify-end gap-2 pt-2">
-        <Button variant="outline" size="lg" onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button type="submit" size="lg" loading={isSubmitting}>
-          {action}
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }

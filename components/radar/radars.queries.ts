@@ -41,6 +41,7 @@ export const radarMutations = {
   create: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: z.input<typeof NewRadar>) => call(radars.create, { body }),
+      meta: { failure: null },
       onSuccess: () => refresh(client, true),
     }),
   update: (client: QueryClient, id: number) =>
@@ -62,6 +63,8 @@ export const radarMutations = {
   see: (client: QueryClient, id: number) =>
     mutationOptions({
       mutationFn: (up_to: number) => call(radars.see, { params: { id }, body: { up_to } }),
+      // The marks stay, and are taken away when the radar is next left.
+      meta: { failure: null },
       onSuccess: () => refresh(client),
     }),
 };

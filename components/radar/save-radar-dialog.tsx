@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { z } from "zod/mini";
-import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import type { NewRadar } from "@/lib/contracts/radar/radars";
 import { RADAR_BUDGET_DEFAULT, REGISTRY_CHANGES } from "@/lib/domain/radar/radar";
@@ -32,33 +31,29 @@ export function SaveRadarDialog({ question, name, onClose }: SaveRadarDialogProp
   const create = useMutation(radarMutations.create(useQueryClient()));
   const kind = question.registry ? "registry" : question.pages ? "pages" : "maps";
   return (
-    <Modal
+    <RadarForm
       title="Salvar como radar"
       description={kind === "registry" ? DESCRIPTIONS.registry : DESCRIPTIONS.search}
+      kind={kind}
+      submitLabel="Salvar radar"
+      settings={{
+        name,
+        cadence: "month",
+        credit_budget: RADAR_BUDGET_DEFAULT,
+        changes: [...REGISTRY_CHANGES],
+      }}
       onClose={onClose}
-    >
-      <RadarForm
-        kind={kind}
-        action="Salvar radar"
-        settings={{
-          name,
-          cadence: "month",
-          credit_budget: RADAR_BUDGET_DEFAULT,
-          changes: [...REGISTRY_CHANGES],
-        }}
-        onClose={onClose}
-        onSubmit={async ({ changes, cadence, ...rest }) => {
-          const { radar } = await create.mutateAsync({
-            ...rest,
-            ...question,
-            ...(kind === "registry" ? { changes } : { cadence }),
-          });
-          notifySuccess("Radar salvo.", {
-            action: { label: "Ver radar", onClick: () => router.push(radarPath(radar.id)) },
-          });
-          onClose();
-        }}
-      />
-    </Modal>
+      onSubmit={async ({ changes, cadence, ...rest }) => {
+        const { radar } = await create.mutateAsync({
+          ...rest,
+          ...question,
+          ...(kind === "registry" ? { changes } : { cadence }),
+        });
+        notifySuccess("Radar salvo.", {
+          action: { label: "Ver radar", onClick: () => router.push(radarPath(radar.id)) },
+        });
+        onClose();
+      }}
+    />
   );
 }

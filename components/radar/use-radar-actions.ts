@@ -1,19 +1,17 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import type { Radar } from "@/lib/contracts/radar/radars";
-import { errorText } from "@/lib/error-text";
 import { radarMutations } from "./radars.queries";
 
 /** The one-click actions on a radar. */
 export function useRadarActions(radar: Radar | undefined, onDeleted?: () => void) {
   const client = useQueryClient();
   const id = radar?.id ?? 0;
-  const onError = (error: Error) => notifyError(errorText(error));
-  const update = useMutation({ ...radarMutations.update(client, id), onError });
-  const removal = useMutation({ ...radarMutations.remove(client), onError });
-  const run = useMutation({ ...radarMutations.run(client), onError });
+  const update = useMutation(radarMutations.update(client, id));
+  const removal = useMutation(radarMutations.remove(client));
+  const run = useMutation(radarMutations.run(client));
   return {
     isSwitching: update.isPending,
     isStarting: run.isPending,

@@ -2,11 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link2 } from "lucide-react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import type { RegistryCompany } from "@/lib/contracts/registry/registry";
-import { errorText } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
 import { leadPath } from "@/lib/paths";
 import { registryMutations } from "./registry.queries";
@@ -30,7 +29,6 @@ export function LeadQuestion({ company, lead }: LeadQuestionProps) {
           action: { label: "Desfazer", onClick: () => link.mutate({ ...pair, cnpj: null }) },
         });
       },
-      onError: (error) => notifyError(errorText(error)),
     });
   }
 
@@ -64,7 +62,7 @@ export function LeadQuestion({ company, lead }: LeadQuestionProps) {
           size="sm"
           variant="outline"
           loading={deny.isPending}
-          onClick={() => deny.mutate(pair, { onError: (error) => notifyError(errorText(error)) })}
+          onClick={() => deny.mutate(pair)}
         >
           Não, é outra
         </Button>

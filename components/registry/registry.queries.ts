@@ -74,6 +74,7 @@ export const registryMutations = {
   save: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: z.input<typeof RegistrySave>) => call(registry.save, { body }),
+      meta: { failure: null },
       onSuccess: () =>
         Promise.all(
           [queryKeys.searches, queryKeys.lists, queryKeys.credits].map((queryKey) =>

@@ -1,8 +1,9 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { configureSession } from "@/components/session/end-session";
+import { tellFailure } from "@/components/shared/feedback/tell-failure";
 import { AppError } from "@/lib/errors";
 
 const MAX_RETRIES = 2;
@@ -17,6 +18,9 @@ export function BareProviders({ children }: { children: ReactNode }) {
 
 function newQueryClient(): QueryClient {
   return new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _before, { meta }) => tellFailure(error, meta),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -74,7 +74,7 @@ test(
 
     await page.getByRole("button", { name: "Editar a mensagem agendada: Fecho amanhã" }).click();
     const editing = page.getByRole("dialog", { name: "Mensagem agendada" });
-    await editing.getByLabel("Mensagem").fill("Fecho na sexta");
+    await editing.getByLabel("Mensagem", { exact: true }).fill("Fecho na sexta");
     // The hour alone, sent from its field.
     await editing.getByLabel("Horário").fill("14");
     await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
+import { toast } from "./campaign-page";
 import { insertLeads } from "./rows";
-import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, expect, JOURNEY, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -50,3 +51,42 @@ test(
     await expect(pinned.getByText("Prefere depois das 14h")).toBeVisible();
   },
 );
+
+test.describe("when a note cannot be changed", () => {
+  test.use({ expectedStatuses: [500] });
+
+  test(
+    "the editor says so itself and keeps the text, and a click is answered by one notice",
+    JOURNEY,
+    async ({ page, account }) => {
+      await insertLeads(account, [{ name: "Padaria Lua", whatsapp: "5511987653002" }]);
+      await page.goto("/leads");
+      await page.getByRole("button", { name: "Padaria Lua", exact: true }).click();
+      const drawer = page.getByRole("dialog", { name: "Padaria Lua" });
+      const composer = drawer.getByRole("textbox", { name: "Nova nota" });
+      await composer.fill("Prefere de manhã");
+      await composer.press("Control+Enter");
+      const today = drawer.getByRole("list", { name: "Hoje" });
+      let refused = 0;
+      await page.route("**/api/notes/*", (route) => {
+        refused += 1;
+        return route.fulfill({
+          status: 500,
+          json: { error: `Falha ${refused}.`, code: "internal" },
+        });
+      });
+
+      await today.getByRole("button", { name: "Editar nota" }).click();
+      const editor = today.getByRole("textbox", { name: "Editar nota" });
+      await editor.fill("Prefere depois das 14h");
+      await editor.press("Control+Enter");
+      await expect(today.getByRole("alert")).toHaveText("Falha 1.");
+      await expect(editor).toHaveValue("Prefere depois das 14h");
+      await today.getByRole("button", { name: "Cancelar" }).click();
+
+      await today.getByRole("button", { name: "Fixar nota" }).click();
+      await expect(toast(page).filter({ hasText: "Falha 2." })).toHaveCount(1);
+      await expect(toast(page)).toHaveCount(1);
+    },
+  );
+});

@@ -8,6 +8,7 @@ export const creditMutations = {
   check: () =>
     mutationOptions({
       mutationFn: (required_credits: number) => call(credits.check, { body: { required_credits } }),
+      meta: { failure: null },
     }),
 };
 

@@ -2,34 +2,37 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { userMutations } from "@/components/session/users.queries";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
 import { NewPasswordFields } from "@/components/shared/forms/new-password-fields";
 import { PasswordInput } from "@/components/shared/forms/password-input";
 import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { PasswordChangeForm } from "@/lib/contracts/accounts/users";
-import { errorText, isError } from "@/lib/error-text";
 
 const EMPTY = { current_password: "", new_password: "", confirmation: "" };
 
 export function PasswordCard() {
-  const change = useMutation(userMutations.changePassword(useQueryClient()));
   const hydrated = useHydrated();
   const form = useSchemaForm(PasswordChangeForm, EMPTY);
+  const change = useMutation({
+    ...userMutations.changePassword(useQueryClient()),
+    meta: { failure: formFailure(form) },
+  });
   const { errors } = form.formState;
 
-  const submit = form.handleSubmit(async ({ current_password, new_password }) => {
-    try {
-      await change.mutateAsync({ current_password, new_password });
-      form.reset(EMPTY);
-      notifySuccess("Senha alterada. As outras sessões foram encerradas.");
-    } catch (error) {
-      if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return;
-      notifyError(errorText(error));
-    }
-  });
+  const submit = form.handleSubmit(({ current_password, new_password }) =>
+    change.mutate(
+      { current_password, new_password },
+      {
+        onSuccess: () => {
+          form.reset(EMPTY);
+          notifySuccess("Senha alterada. As outras sessões foram encerradas.");
+        },
+      },
+    ),
+  );
 
   return (
     <Card aria-label="Senha">

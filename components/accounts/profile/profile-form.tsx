@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { userMutations } from "@/components/session/users.queries";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { useLeaveWarning } from "@/components/shared/feedback/use-leave-warning";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { Badge } from "@/components/ui/badge";
@@ -36,7 +36,7 @@ interface ProfileFormProps {
 export function ProfileForm({ profile, fields, onUnsaved }: ProfileFormProps) {
   const client = useQueryClient();
   const router = useRouter();
-  const update = useMutation(userMutations.update(client));
+  const update = useMutation({ ...userMutations.update(client), meta: { failure } });
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const schema = useMemo(() => buildProfileSchema(fields), [fields]);
@@ -58,24 +58,25 @@ export function ProfileForm({ profile, fields, onUnsaved }: ProfileFormProps) {
     requestAnimationFrame(() => editButton.current?.focus());
   }
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = form.handleSubmit((values) => {
     const change = pickChangedFields(shown, values);
     if (Object.keys(change).length === 0) return leave();
-    try {
-      await update.mutateAsync(change);
-      notifySuccess("Perfil atualizado com sucesso!");
-      leave();
-      // The server-rendered layout shows the name too.
-      if (change.name !== undefined) router.refresh();
-    } catch (error) {
-      if (isError(error, "account_leaving")) return notifyError(errorText(error));
-      if (!isError(error, "invalid_input")) {
-        return notifyError("Erro ao salvar perfil. Tente novamente.");
-      }
-      showFieldErrors(form, error.fields);
-      notifyError(error.message || "Dados inválidos");
-    }
+    update.mutate(change, {
+      onSuccess: () => {
+        notifySuccess("Perfil atualizado com sucesso!");
+        leave();
+        // The server-rendered layout shows the name too.
+        if (change.name !== undefined) router.refresh();
+      },
+    });
   });
+
+  function failure(error: Error): string {
+    if (isError(error, "account_leaving")) return errorText(error);
+    if (!isError(error, "invalid_input")) return "Erro ao salvar perfil. Tente novamente.";
+    showFieldErrors(form, error.fields);
+    return error.message || "Dados inválidos";
+  }
 
   return (
     <form onSubmit={submit} noValidate aria-label="Perfil">

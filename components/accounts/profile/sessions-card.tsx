@@ -6,14 +6,13 @@ import { useState } from "react";
 import { logOut } from "@/components/session/end-session";
 import { userMutations, userQueries } from "@/components/session/users.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import { deviceName } from "@/lib/domain/accounts/user-agent";
-import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 
 /** Sessions shown before "show all". Ordered by last use, so the current one is among them. */
@@ -61,10 +60,7 @@ export function SessionsCard() {
 
 function SessionItem({ session }: { session: ActiveSession }) {
   const client = useQueryClient();
-  const end = useMutation({
-    ...userMutations.endSession(client),
-    onError: (error) => notifyError(errorText(error)),
-  });
+  const end = useMutation(userMutations.endSession(client));
   const Icon = session.kind === "browser" ? Globe : Terminal;
 
   async function leave() {

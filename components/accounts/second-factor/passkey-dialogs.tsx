@@ -1,16 +1,15 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { useState } from "react";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Input } from "@/components/ui/input";
 import type { Passkey } from "@/lib/contracts/accounts/passkeys";
 import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/domain/accounts/passkeys";
 import { deviceName } from "@/lib/domain/accounts/user-agent";
-import { errorText, fieldError } from "@/lib/error-text";
+import { fieldError } from "@/lib/error-text";
 import { passkeyMutations } from "./passkeys.queries";
 import { ProofDialog } from "./proof-dialog";
 
@@ -22,7 +21,7 @@ export function PasskeyForm({ onClose }: { onClose: () => void }) {
     <ProofDialog
       title="Adicionar chave de acesso"
       description="Confirme que é você; depois o aparelho pede a digital, o rosto ou o PIN."
-      label="Continuar"
+      submitLabel="Continuar"
       isReady={name.trim() !== ""}
       mutation={passkeyMutations.add(client, name)}
       onDone={() => {
@@ -48,7 +47,7 @@ export function RemovalDialog({ passkey, onClose }: DialogProps) {
       danger
       title={`Remover a chave ${passkey.name}?`}
       description="Ela não entra mais na sua conta. No aparelho, apague a chave também, para que ele não a ofereça."
-      label="Remover"
+      submitLabel="Remover"
       mutation={passkeyMutations.remove(client, passkey.id)}
       onDone={() => {
         notifySuccess("Chave de acesso removida.");
@@ -62,32 +61,18 @@ export function RemovalDialog({ passkey, onClose }: DialogProps) {
 export function RenameDialog({ passkey, onClose }: DialogProps) {
   const rename = useMutation(passkeyMutations.rename(useQueryClient()));
   const [name, setName] = useState(passkey.name);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    rename.mutate(
-      { id: passkey.id, name },
-      { onSuccess: onClose, onError: (failure) => notifyError(errorText(failure)) },
-    );
-  }
   return (
-    <Modal
+    <FormDialog
       title="Renomear chave de acesso"
       description="Um nome pelo qual você reconheça o aparelho."
       onClose={onClose}
+      onSubmit={() => rename.mutate({ id: passkey.id, name }, { onSuccess: onClose })}
+      submitLabel="Salvar"
+      isPending={rename.isPending}
+      disabled={name.trim() === ""}
     >
-      <form onSubmit={submit} noValidate>
-        <NameField name={name} onChange={setName} error={fieldError(rename.error, "name")} />
-        <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={rename.isPending} disabled={name.trim() === ""}>
-            Salvar
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <NameField name={name} onChange={setName} error={fieldError(rename.error, "name")} />
+    </FormDialog>
   );
 }
 

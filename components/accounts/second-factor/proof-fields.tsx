@@ -3,13 +3,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { CircleCheck, Fingerprint } from "lucide-react";
 import { useEffect, useState } from "react";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { PasswordInput } from "@/components/shared/forms/password-input";
 import { Button } from "@/components/ui/button";
 import type { AccountProof } from "@/lib/contracts/accounts/account-proof";
 import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
-import { errorText, fieldError } from "@/lib/error-text";
+import { fieldError } from "@/lib/error-text";
 import { CodeInput } from "./code-input";
 import { passkeyMutations } from "./passkeys.queries";
 import { secondFactorQueries } from "./second-factor.queries";
@@ -82,12 +81,7 @@ export function ProofFields({ proof, error }: ProofFieldsProps) {
           variant="outline"
           className="mb-4"
           loading={prove.isPending}
-          onClick={() =>
-            prove.mutate(undefined, {
-              onSuccess: setPasskey,
-              onError: (failure) => notifyError(errorText(failure)),
-            })
-          }
+          onClick={() => prove.mutate(undefined, { onSuccess: setPasskey })}
         >
           <Fingerprint aria-hidden />
           Usar chave de acesso

@@ -84,7 +84,7 @@ function Enabled({ state: { enabled_at, recovery_codes_left }, onCodes }: Enable
         <ProofDialog
           title="Gerar novos códigos?"
           description="Os códigos de recuperação de antes deixam de valer."
-          label="Gerar novos códigos"
+          submitLabel="Gerar novos códigos"
           mutation={secondFactorMutations.renewCodes(client)}
           onDone={({ recovery_codes }) => {
             close();
@@ -98,7 +98,7 @@ function Enabled({ state: { enabled_at, recovery_codes_left }, onCodes }: Enable
           danger
           title="Desligar a verificação em duas etapas?"
           description="Entrar volta a pedir só a senha, e os códigos de recuperação deixam de valer."
-          label="Desligar"
+          submitLabel="Desligar"
           mutation={secondFactorMutations.disable(client)}
           onDone={() => {
             notifySuccess("Verificação em duas etapas desligada.");

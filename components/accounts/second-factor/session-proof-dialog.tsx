@@ -14,7 +14,7 @@ export function SessionProofDialog({ onProven, onClose }: SessionProofDialogProp
     <ProofDialog
       title="Confirme que é você"
       description="Já faz algum tempo que você entrou. O que você preencheu continua aqui."
-      label="Confirmar"
+      submitLabel="Confirmar"
       mutation={secondFactorMutations.proveSession()}
       onDone={onProven}
       onClose={onClose}

@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
-import { errorText, fieldError } from "@/lib/error-text";
+import { fieldError } from "@/lib/error-text";
 import { CodeInput } from "./code-input";
 import { ProofFields, useProof } from "./proof-fields";
 import { secondFactorMutations } from "./second-factor.queries";
@@ -18,7 +18,7 @@ export function SetUpSteps({ onCodes }: { onCodes: (codes: readonly string[]) =>
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setUp.mutate(proof.proof, { onError: (error) => notifyError(errorText(error)) });
+    setUp.mutate(proof.proof);
   }
   return (
     <form onSubmit={submit} noValidate aria-label="Ligar a verificação" className="max-w-sm">
@@ -46,7 +46,6 @@ function Confirmation({ app, onCodes }: ConfirmationProps) {
         notifySuccess("Verificação em duas etapas ligada. As outras sessões foram encerradas.");
         onCodes(recovery_codes);
       },
-      onError: (error) => notifyError(errorText(error)),
     });
   }
   return (

@@ -1,13 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { FormEvent } from "react";
 import { ProofFields, useProof } from "@/components/accounts/second-factor/proof-fields";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { Button } from "@/components/ui/button";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import type { SignInWay } from "@/lib/contracts/accounts/identities";
-import { errorText } from "@/lib/error-text";
 import { signInWayMutations } from "./sign-in-ways.queries";
 
 export type WayAct = "link" | "unlink" | "require" | "lift";
@@ -56,48 +53,40 @@ export function WayDialog({ act, way: { provider, name }, onClose }: WayDialogPr
   const { error, isPending, isSuccess } = { link, unlink, require: requirement, lift: requirement }[
     act
   ];
-  const onError = (failure: Error) => notifyError(errorText(failure));
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const body = { provider, ...proof.proof };
     if (act === "link") {
       // The dialog stays until the provider's page has come.
       const leave = ({ address }: { address: string }) => window.location.assign(address);
-      return link.mutate(body, { onSuccess: leave, onError });
+      return link.mutate(body, { onSuccess: leave });
     }
     const done = (sentence: string) => () => {
       notifySuccess(sentence);
       onClose();
     };
     if (act === "unlink") {
-      return unlink.mutate(body, { onSuccess: done(`${name} foi desligado.`), onError });
+      return unlink.mutate(body, { onSuccess: done(`${name} foi desligado.`) });
     }
     const required = act === "require";
     const sentence = required
       ? `Sua conta agora exige entrada por ${name}.`
       : "A senha volta a abrir a conta.";
-    requirement.mutate({ ...body, required }, { onSuccess: done(sentence), onError });
+    requirement.mutate({ ...body, required }, { onSuccess: done(sentence) });
   }
 
   return (
-    <Modal title={title(name)} description={description(name)} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <ProofFields proof={proof} error={error} />
-        <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            variant={act === "unlink" ? "danger" : "primary"}
-            loading={isPending || (act === "link" && isSuccess)}
-            disabled={!proof.isGiven}
-          >
-            {label}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title(name)}
+      description={description(name)}
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel={label}
+      isPending={isPending || (act === "link" && isSuccess)}
+      disabled={!proof.isGiven}
+      danger={act === "unlink"}
+    >
+      <ProofFields proof={proof} error={error} />
+    </FormDialog>
   );
 }

@@ -178,6 +178,7 @@ export const campaignMutations = {
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(activities.stop, { params: { id } }),
+      meta: { failure: () => "Erro ao parar atividade" },
       onMutate: (id) => patchActivity(client, { id, stopping: true }),
       onSettled: () => refreshCampaigns(client),
     }),
@@ -201,11 +202,13 @@ export const campaignMutations = {
   cancel: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(activities.cancel, { params: { id } }),
+      meta: { failure: () => "Erro ao cancelar agendamento" },
       onSettled: () => refreshCampaigns(client),
     }),
   remove: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(activities.remove, { params: { id } }),
+      meta: { failure: () => "Erro ao excluir atividade" },
       onSettled: () => refreshCampaigns(client),
     }),
   retryFailed: (client: QueryClient) =>

@@ -10,10 +10,9 @@ import {
   Trash2,
 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
-import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { duplicateCampaignPath, editCampaignPath } from "@/lib/paths";
 import { campaignMutations } from "./campaigns.queries";
@@ -42,7 +41,10 @@ export function useActivityActions(
   const client = useQueryClient();
   const stop = useMutation(campaignMutations.stop(client));
   const pause = useMutation(campaignMutations.pause(client));
-  const resume = useMutation(campaignMutations.resume(client));
+  const resume = useMutation({
+    ...campaignMutations.resume(client),
+    meta: { failure: () => "Erro ao continuar atividade" },
+  });
   const cancel = useMutation(campaignMutations.cancel(client));
   const remove = useMutation(campaignMutations.remove(client));
   const active = canStopActivity(status);
@@ -65,10 +67,7 @@ export function useActivityActions(
       icon: Pause,
       pending: pause.isPending,
       onSelect: () =>
-        pause.mutate(id, {
-          onSuccess: () => notifySuccess("Atividade pausada com sucesso!"),
-          onError: (error) => notifyError(errorText(error)),
-        }),
+        pause.mutate(id, { onSuccess: () => notifySuccess("Atividade pausada com sucesso!") }),
     },
     resume: {
       key: "resume",
@@ -76,10 +75,7 @@ export function useActivityActions(
       icon: Play,
       pending: resume.isPending,
       onSelect: () =>
-        resume.mutate(id, {
-          onSuccess: () => notifySuccess("Atividade retomada com sucesso!"),
-          onError: () => notifyError("Erro ao continuar atividade"),
-        }),
+        resume.mutate(id, { onSuccess: () => notifySuccess("Atividade retomada com sucesso!") }),
     },
     stop: {
       key: "stop",
@@ -92,10 +88,7 @@ export function useActivityActions(
             ? "Tem certeza que deseja parar esta atividade? As próximas ocorrências também serão canceladas."
             : "Tem certeza que deseja parar esta atividade?",
           () =>
-            stop.mutate(id, {
-              onSuccess: () => notifySuccess("Atividade parada com sucesso!"),
-              onError: () => notifyError("Erro ao parar atividade"),
-            }),
+            stop.mutate(id, { onSuccess: () => notifySuccess("Atividade parada com sucesso!") }),
           describeEnd(total_leads - leads_processed),
           { keep: "Manter", confirm: "Encerrar" },
         ),
@@ -120,7 +113,6 @@ export function useActivityActions(
           () =>
             cancel.mutate(id, {
               onSuccess: () => notifySuccess("Agendamento cancelado com sucesso!"),
-              onError: () => notifyError("Erro ao cancelar agendamento"),
             }),
           undefined,
           { keep: "Manter agendamento", confirm: "Cancelar agendamento" },
@@ -145,7 +137,6 @@ export function useActivityActions(
               notifySuccess("Atividade excluída com sucesso!");
               onRemoved?.();
             },
-            onError: () => notifyError("Erro ao excluir atividade"),
           }),
         ),
     },

@@ -9,7 +9,7 @@ import {
 } from "@/components/campaigns/activities/campaigns.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
@@ -17,7 +17,6 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { listCustomaryDays } from "@/lib/domain/campaigns/customary-days";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
-import { errorText } from "@/lib/error-text";
 import { formatDay } from "@/lib/format";
 
 interface Day {
@@ -44,7 +43,6 @@ export function DaysOffDialog({ onClose }: { onClose: () => void }) {
         notifySuccess(done);
         after?.();
       },
-      onError: (error) => notifyError(errorText(error)),
     });
   }
 

@@ -29,6 +29,7 @@ export function DraftsDialog({ follows, onTake, onClose }: DraftsDialogProps) {
   const writing = useMutation({
     mutationFn: (wish: string) =>
       call(suggestions.writeCampaign, { body: { wish, ...(follows && { follows }) } }),
+    meta: { failure: null },
   });
   const submit = form.handleSubmit(({ wish }) => writing.mutate(wish));
   return (

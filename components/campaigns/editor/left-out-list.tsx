@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { chatMutations } from "@/components/messaging/chat/chat.queries";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { LEFT_OUT_LABEL, type LeftOut } from "@/lib/domain/campaigns/left-out";
 import { countWord } from "@/lib/domain/text/known-words";
-import { errorText } from "@/lib/error-text";
 import { chatPath } from "@/lib/paths";
 
 interface LeftOutPerson {
@@ -50,7 +49,6 @@ function Release({ name, number }: { name: string; number: string }) {
           notifySuccess(`Conversa arquivada: a campanha pode escrever para ${name}.`);
           void client.invalidateQueries({ queryKey: queryKeys.campaigns });
         },
-        onError: (error) => notifyError(errorText(error)),
       },
     );
   return (

@@ -3,11 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { CheckCheck } from "lucide-react";
 import { campaignMutations } from "@/components/campaigns/activities/campaigns.queries";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { WhatsappText } from "@/components/shared/layout/whatsapp-text";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
-import { errorText } from "@/lib/error-text";
 import { PreviewCard } from "./preview-card";
 import { LeadSteps } from "./preview-lead-steps";
 import { describeLead, usePreviewLead } from "./use-preview-lead";
@@ -35,10 +34,7 @@ export function MessagePreview({
   function sendTest() {
     test.mutate(
       { message, opt_out_line: optOutLine, lead_id: lead.id },
-      {
-        onSuccess: (sent) => notifySuccess(sent.message),
-        onError: (error) => notifyError(errorText(error)),
-      },
+      { onSuccess: (sent) => notifySuccess(sent.message) },
     );
   }
 

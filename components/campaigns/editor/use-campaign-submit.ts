@@ -42,11 +42,12 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
   const client = useQueryClient();
   const start = useMutation({
     ...campaignMutations.start(client),
+    meta: { failure },
     // Also when another screen was opened meanwhile: a draft that stays invites to start it twice.
     onSuccess: onAccepted,
   });
   const lastKey = useRef(NO_KEY);
-  const edit = useMutation(campaignMutations.edit(client));
+  const edit = useMutation({ ...campaignMutations.edit(client), meta: { failure } });
   const undo = useUndoStart();
   const { pro } = useProFeature();
   const { guard } = useUpgrade();
@@ -63,9 +64,9 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
     return lastKey.current.key;
   }
 
-  function onError(error: unknown) {
-    if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return;
-    notifyError(getCampaignErrorText(error, form.getValues("scheduled")));
+  function failure(error: Error): string | null {
+    if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return null;
+    return getCampaignErrorText(error, form.getValues("scheduled"));
   }
 
   function submit(campaign: Campaign) {
@@ -83,7 +84,6 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
         { id: editedId, body: campaign },
         {
           onSettled,
-          onError,
           onSuccess: ({ activity }) => {
             onAccepted();
             notifyOnNextScreen(describeSchedule(activity.scheduled_datetime, recurrence), {
@@ -103,7 +103,6 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
         onError: (error) => {
           // Without an answer it may have been accepted: the same key then requests the same campaign again.
           if (!(error instanceof AppError && error.unanswered)) lastKey.current = NO_KEY;
-          onError(error);
         },
         onSuccess: ({ activity_id, scheduled_datetime, recipients }) => {
           lastKey.current = NO_KEY;

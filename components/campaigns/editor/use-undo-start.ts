@@ -2,9 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { campaignMutations } from "@/components/campaigns/activities/campaigns.queries";
 import { useSessionUser } from "@/components/session/session-context";
-import { notifyError, notifyOnNextScreen } from "@/components/shared/feedback/notify";
+import { notifyOnNextScreen } from "@/components/shared/feedback/notify";
 import { storeState } from "@/components/shared/state/use-stored-state";
-import { errorText } from "@/lib/error-text";
 import { undoneCampaignPath } from "@/lib/paths";
 import { getDraftKey, getUndoneSource, toCampaignValues } from "./campaign-values";
 
@@ -22,6 +21,5 @@ export function useUndoStart() {
       notifyOnNextScreen("Desfeito: nenhuma mensagem foi enviada.");
       router.push(undoneCampaignPath(activity.id));
     },
-    onError: (error) => notifyError(errorText(error)),
   });
 }

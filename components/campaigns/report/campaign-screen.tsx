@@ -14,7 +14,7 @@ import {
 } from "@/components/campaigns/activities/campaigns.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { latePart } from "@/components/shared/feedback/late-code";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
@@ -190,11 +190,7 @@ function RetryButton({ activity }: { activity: Activity }) {
           failed === 1
             ? "Tentar novamente a mensagem que falhou?"
             : `Tentar novamente as ${failed} mensagens que falharam?`,
-          () =>
-            retry.mutate(activity.id, {
-              onSuccess: ({ message }) => notifySuccess(message),
-              onError: (error) => notifyError(errorText(error)),
-            }),
+          () => retry.mutate(activity.id, { onSuccess: ({ message }) => notifySuccess(message) }),
         )
       }
     >

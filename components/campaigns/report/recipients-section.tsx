@@ -6,7 +6,7 @@ import {
   campaignQueries,
 } from "@/components/campaigns/activities/campaigns.queries";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { useDataTable } from "@/components/shared/table/data-table";
 import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
@@ -15,7 +15,6 @@ import { NativeSelect } from "@/components/ui/native-select";
 import type { Recipient } from "@/lib/contracts/campaigns/activities";
 import { ANSWER_LABEL, ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-groups";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
-import { errorText } from "@/lib/error-text";
 import { buildRecipientColumns } from "./recipients.columns";
 import { RECIPIENT_PAGE_SIZES } from "./report-params";
 import { StateChips } from "./state-chips";
@@ -25,7 +24,6 @@ const NO_ROWS: Recipient[] = [];
 
 const SAID = {
   onSuccess: ({ message }: { message: string }) => notifySuccess(message),
-  onError: (error: unknown) => notifyError(errorText(error)),
 };
 
 interface RecipientsSectionProps {

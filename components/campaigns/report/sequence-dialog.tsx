@@ -11,11 +11,11 @@ import { toStepValues } from "@/components/campaigns/editor/campaign-values";
 import type { StepErrors } from "@/components/campaigns/editor/step-editor";
 import { StepsEditor } from "@/components/campaigns/editor/steps-editor";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
-import { errorText, isError } from "@/lib/error-text";
+import { isError } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 
 interface SequenceDialogProps {
@@ -45,7 +45,6 @@ export function SequenceDialog({ activity, onClose }: SequenceDialogProps) {
         },
         onError: (error) => {
           if (isError(error, "invalid_input")) setFields(error.fields ?? {});
-          notifyError(errorText(error));
         },
       },
     );

@@ -2,15 +2,14 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ProofFields, useProof } from "@/components/accounts/second-factor/proof-fields";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Input } from "@/components/ui/input";
 import { DELETION_DAYS, DELETION_WORD } from "@/lib/domain/custody/account-deletion";
-import { errorText, fieldError } from "@/lib/error-text";
+import { fieldError } from "@/lib/error-text";
 import { ownDataMutations } from "./own-data.queries";
 
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
@@ -20,8 +19,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const [word, setWord] = useState("");
   const isConfirmed = word.trim().toUpperCase() === DELETION_WORD;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     remove.mutate(
       { ...proof.proof, confirmation: DELETION_WORD },
       {
@@ -32,48 +30,37 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
           onClose();
           router.refresh();
         },
-        onError: (error) => notifyError(errorText(error)),
       },
     );
   }
   return (
-    <Modal
+    <FormDialog
       title="Excluir a conta?"
       description={`Tudo é apagado em ${DELETION_DAYS} dias. Se quiser guardar alguma coisa, peça antes uma cópia dos seus dados.`}
       onClose={onClose}
+      onSubmit={submit}
+      submitLabel="Excluir a conta"
+      isPending={remove.isPending}
+      disabled={!proof.isGiven || !isConfirmed}
+      danger
     >
-      <form onSubmit={submit} noValidate>
-        <ProofFields proof={proof} error={remove.error} />
-        <Field
-          label={`Digite ${DELETION_WORD} para confirmar`}
-          error={fieldError(remove.error, "confirmation")}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={word}
-              onChange={({ target }) => setWord(target.value)}
-              maxLength={20}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            variant="danger"
-            loading={remove.isPending}
-            disabled={!proof.isGiven || !isConfirmed}
-          >
-            Excluir a conta
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <ProofFields proof={proof} error={remove.error} />
+      <Field
+        label={`Digite ${DELETION_WORD} para confirmar`}
+        error={fieldError(remove.error, "confirmation")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={word}
+            onChange={({ target }) => setWord(target.value)}
+            maxLength={20}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { ProofFields, useProof } from "@/components/accounts/second-factor/proof-fields";
+import { useState } from "react";
+import { ProofDialog } from "@/components/accounts/second-factor/proof-dialog";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
@@ -14,7 +13,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { endpointUrl } from "@/lib/api/client";
 import { type AccountExport, EXPORT_FILE_PATH } from "@/lib/contracts/custody/account-exports";
 import { formatBytes } from "@/lib/domain/media/media-labels";
-import { errorText } from "@/lib/error-text";
 import { formatDateTime, formatDay } from "@/lib/format";
 import { ownDataMutations, ownDataQueries } from "./own-data.queries";
 
@@ -108,36 +106,17 @@ function describeExport(file: AccountExport): string {
 }
 
 function ExportDialog({ onClose }: { onClose: () => void }) {
-  const create = useMutation(ownDataMutations.requestExport(useQueryClient()));
-  const proof = useProof();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    create.mutate(proof.proof, {
-      onSuccess: () => {
-        notifySuccess("Estamos reunindo os seus dados. Avisamos por e-mail quando ficar pronto.");
-        onClose();
-      },
-      onError: (error) => notifyError(errorText(error)),
-    });
-  }
   return (
-    <Modal
+    <ProofDialog
       title="Pedir uma cópia dos seus dados"
       description="Quem tiver este arquivo terá tudo o que está na sua conta: confirme que é você."
+      submitLabel="Pedir a cópia"
+      mutation={ownDataMutations.requestExport(useQueryClient())}
+      onDone={() => {
+        notifySuccess("Estamos reunindo os seus dados. Avisamos por e-mail quando ficar pronto.");
+        onClose();
+      }}
       onClose={onClose}
-    >
-      <form onSubmit={submit} noValidate>
-        <ProofFields proof={proof} error={create.error} />
-        <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={!proof.isGiven}>
-            Pedir a cópia
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    />
   );
 }

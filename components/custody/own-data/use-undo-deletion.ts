@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { errorText } from "@/lib/error-text";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { countOf } from "@/lib/format";
 import { ownDataMutations } from "./own-data.queries";
 
@@ -24,7 +23,6 @@ export function useUndoDeletion() {
         notifySuccess(["Exclusão desfeita: a conta continua.", ...left].join(" "));
         router.refresh();
       },
-      onError: (error) => notifyError(errorText(error)),
     });
   }
   return { run, isPending: undo.isPending };

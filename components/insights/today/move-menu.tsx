@@ -9,7 +9,6 @@ import { notifyError } from "@/components/shared/feedback/notify";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { Stage } from "@/lib/contracts/leads/stages";
 import { errorCopy } from "@/lib/error-copy";
-import { errorText } from "@/lib/error-text";
 
 interface MoveMenuProps {
   lead: { id: number; name: string };
@@ -28,7 +27,6 @@ export function MoveMenu({ lead, stages, trigger }: MoveMenuProps) {
       if (locked > 0) return notifyError(errorCopy.contact_blocked);
       tell(`${lead.name} → ${stages.find(({ id }) => id === stage_id)?.name}`, undo_id);
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   function put(stageId: number, lossReasonId: number | null = null) {
     mutate({

@@ -32,6 +32,7 @@ export function QuickReply({ chat, text, onChange, onSent, onClose }: QuickReply
   const sending = useMutation({
     mutationFn: (content: string) =>
       callOnce(chatApi.send, { body: { to: chat.contactNumber, content } }),
+    meta: { failure: null },
     onSuccess: () => notifySuccess(`Mensagem enviada para ${chat.name}.`),
     onError: (error) => {
       if (isError(error, "outcome_unknown")) {

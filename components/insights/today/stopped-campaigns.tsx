@@ -3,14 +3,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play, Plug } from "lucide-react";
 import { campaignMutations } from "@/components/campaigns/activities/campaigns.queries";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import type { WaitingCampaign } from "@/lib/contracts/insights/today";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";
-import { errorText } from "@/lib/error-text";
 import { campaignPath, paths } from "@/lib/paths";
 import { TodaySection } from "./today-section";
 
@@ -44,7 +43,6 @@ function StoppedCampaign({ campaign }: { campaign: WaitingCampaign }) {
       notifySuccess("Prospecção retomada.");
       void client.invalidateQueries({ queryKey: queryKeys.today });
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   return (
     <li className="-mx-2 flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg px-2 py-2 hover:bg-muted/60">

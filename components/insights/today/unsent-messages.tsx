@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { describeScheduled } from "@/components/messaging/composer/describe-scheduled";
 import { scheduledMutations } from "@/components/messaging/composer/scheduled.queries";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
@@ -12,7 +11,6 @@ import Link from "@/components/ui/link";
 import type { UnsentMessage } from "@/lib/contracts/insights/today";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";
-import { errorText } from "@/lib/error-text";
 import { chatOfContactPath } from "@/lib/paths";
 import { todayQuery } from "./today.queries";
 import { TodaySection } from "./today-section";
@@ -45,7 +43,6 @@ function UnsentLine({ message }: { message: UnsentMessage }) {
   const removal = useMutation({
     ...scheduledMutations.remove(client),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.today }),
-    onError: (error) => notifyError(errorText(error)),
   });
   const now = useNow();
   return (

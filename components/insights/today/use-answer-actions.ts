@@ -23,9 +23,11 @@ type Undo = () => Promise<unknown>;
  */
 export function useAnswerActions({ groups }: Today["replies"]) {
   const client = useQueryClient();
-  const archive = useMutation(chatMutations.archive(client)).mutateAsync;
-  const create = useMutation(taskMutations.create(client)).mutateAsync;
-  const remove = useMutation(taskMutations.remove(client)).mutateAsync;
+  // A failure is told with the name of its conversation.
+  const meta = { failure: null };
+  const archive = useMutation({ ...chatMutations.archive(client), meta }).mutateAsync;
+  const create = useMutation({ ...taskMutations.create(client), meta }).mutateAsync;
+  const remove = useMutation({ ...taskMutations.remove(client), meta }).mutateAsync;
   /** The last message of each handled conversation. */
   const [handled, setHandled] = useState<ReadonlyMap<string, string | null>>(new Map());
 

@@ -2,13 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
-import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckGroup } from "@/components/shared/forms/check-group";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { ShownSecretDialog } from "@/components/shared/layout/shown-secret-dialog";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import {
@@ -17,8 +14,6 @@ import {
   NewApiToken,
 } from "@/lib/contracts/platform/api-tokens";
 import { API_SCOPES, type ApiScope, SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { apiTokenMutations } from "./api-tokens.queries";
 
 const SCOPE_HELP: Record<ApiScope, string> = {
@@ -37,13 +32,7 @@ const DEFAULT_DAYS = 90;
 export function ApiTokenForm({ onClose }: { onClose: () => void }) {
   const [token, setToken] = useState<string | null>(null);
   return token === null ? (
-    <Modal
-      onClose={onClose}
-      title="Novo token de API"
-      description="Quem tiver o token age em seu nome, no que você permitir aqui."
-    >
-      <Fields onCreated={setToken} onClose={onClose} />
-    </Modal>
+    <NewToken onCreated={setToken} onClose={onClose} />
   ) : (
     <ShownSecretDialog
       onClose={onClose}
@@ -57,7 +46,7 @@ export function ApiTokenForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Fields({
+function NewToken({
   onCreated,
   onClose,
 }: {
@@ -71,21 +60,25 @@ function Fields({
     expires_in_days: DEFAULT_DAYS,
   });
   const { errors, isDirty } = form.formState;
-  useDirtyForm(isDirty);
-  const create = useMutation(apiTokenMutations.create(client));
+  const create = useMutation({
+    ...apiTokenMutations.create(client),
+    meta: { failure: formFailure(form) },
+  });
 
   const submit = form.handleSubmit((values) =>
-    create.mutate(values, {
-      onSuccess: ({ token }) => onCreated(token),
-      onError: (error) => {
-        if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
-        else notifyError(errorText(error));
-      },
-    }),
+    create.mutate(values, { onSuccess: ({ token }) => onCreated(token) }),
   );
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-1">
+    <FormDialog
+      title="Novo token de API"
+      description="Quem tiver o token age em seu nome, no que você permitir aqui."
+      isDirty={isDirty}
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel="Criar token"
+      isPending={create.isPending}
+    >
       <Field label="Nome" error={errors.name?.message} help="Por exemplo: planilha de vendas">
         {(control) => (
           <Input
@@ -122,14 +115,6 @@ function Fields({
           </NativeSelect>
         )}
       </Field>
-      <div className="flex justify-end gap-2 pt-2">
-        <Button variant="outline" onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          Criar token
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -13,7 +13,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiToken } from "@/lib/contracts/platform/api-tokens";
 import { SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
 import { labelOf } from "@/lib/domain/text/known-words";
-import { errorText } from "@/lib/error-text";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { API_DOCS_PATH } from "@/lib/paths";
 import { apiTokenMutations, apiTokensQuery } from "./api-tokens.queries";
@@ -73,11 +72,7 @@ function ApiTokenItem({ token }: { token: ApiToken }) {
   const revoke = () =>
     confirmToast(
       `Tem certeza que deseja revogar o token ${token.name}? O que o usa para de funcionar.`,
-      () =>
-        revocation.mutate(token.id, {
-          onSuccess: () => notifySuccess("Token revogado."),
-          onError: (error) => notifyError(errorText(error)),
-        }),
+      () => revocation.mutate(token.id, { onSuccess: () => notifySuccess("Token revogado.") }),
     );
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3 first:pt-1 last:pb-0">

@@ -2,14 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
-import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { CheckGroup } from "@/components/shared/forms/check-group";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { ShownSecretDialog } from "@/components/shared/layout/shown-secret-dialog";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import {
   NewWebhook,
@@ -21,8 +18,6 @@ import {
   WEBHOOK_EVENTS,
   type WebhookEvent,
 } from "@/lib/domain/webhooks/webhook-events";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { webhookMutations } from "./webhooks.queries";
 
 const EVENTS = WEBHOOK_EVENT_NAMES.map((value) => ({
@@ -41,13 +36,7 @@ export function WebhookForm({
 }) {
   const [secret, setSecret] = useState<string | null>(null);
   return secret === null ? (
-    <Modal
-      onClose={onClose}
-      title={webhook ? "Editar webhook" : "Novo webhook"}
-      description="O Garimpo avisa este endereço assim que algo acontece na sua conta."
-    >
-      <Fields webhook={webhook} onCreated={setSecret} onClose={onClose} />
-    </Modal>
+    <WebhookSettings webhook={webhook} onCreated={setSecret} onClose={onClose} />
   ) : (
     <ShownSecretDialog
       onClose={onClose}
@@ -61,7 +50,7 @@ export function WebhookForm({
   );
 }
 
-function Fields({
+function WebhookSettings({
   webhook,
   onCreated,
   onClose,
@@ -77,27 +66,28 @@ function Fields({
   });
   const [active, setActive] = useState(webhook?.active ?? true);
   const { errors, isDirty } = form.formState;
-  useDirtyForm(isDirty || active !== (webhook?.active ?? true));
-  const create = useMutation(webhookMutations.create(client));
-  const update = useMutation(webhookMutations.update(client));
+  const meta = { failure: formFailure(form) };
+  const create = useMutation({ ...webhookMutations.create(client), meta });
+  const update = useMutation({ ...webhookMutations.update(client), meta });
 
-  const onError = (error: Error) => {
-    if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
-    else notifyError(errorText(error));
-  };
   const submit = form.handleSubmit((values) => {
     if (webhook === null) {
-      create.mutate(values, { onSuccess: ({ secret }) => onCreated(secret), onError });
+      create.mutate(values, { onSuccess: ({ secret }) => onCreated(secret) });
     } else {
-      update.mutate(
-        { id: webhook.id, body: { ...values, active } },
-        { onSuccess: onClose, onError },
-      );
+      update.mutate({ id: webhook.id, body: { ...values, active } }, { onSuccess: onClose });
     }
   });
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-1">
+    <FormDialog
+      title={webhook ? "Editar webhook" : "Novo webhook"}
+      description="O Garimpo avisa este endereço assim que algo acontece na sua conta."
+      isDirty={isDirty || active !== (webhook?.active ?? true)}
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel={webhook ? "Salvar" : "Criar webhook"}
+      isPending={create.isPending || update.isPending}
+    >
       <Field label="Endereço" error={errors.url?.message} help="Um endereço público, com https://">
         {(control) => (
           <Input
@@ -129,14 +119,6 @@ function Fields({
           onChange={setActive}
         />
       )}
-      <div className="flex justify-end gap-2 pt-2">
-        <Button variant="outline" onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button type="submit" loading={create.isPending || update.isPending}>
-          {webhook ? "Salvar" : "Criar webhook"}
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }

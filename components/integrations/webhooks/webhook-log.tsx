@@ -4,14 +4,12 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { RotateCcw, Send } from "lucide-react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import { lookUp } from "@/lib/domain/text/known-words";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "@/lib/domain/webhooks/webhook-events";
-import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime } from "@/lib/format";
 import { webhookMutations, webhookQueries } from "./webhooks.queries";
 
@@ -25,10 +23,7 @@ const STATES: Record<WebhookDelivery["state"], { label: string; tone: Tone }> = 
 export function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const client = useQueryClient();
   const log = useInfiniteQuery(webhookQueries.deliveries(webhook.id));
-  const test = useMutation({
-    ...webhookMutations.test(client),
-    onError: (error) => notifyError(errorText(error)),
-  });
+  const test = useMutation(webhookMutations.test(client));
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? [];
   return (
     <Modal
@@ -84,10 +79,7 @@ export function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: ()
 
 function DeliveryItem({ delivery }: { delivery: WebhookDelivery }) {
   const client = useQueryClient();
-  const replay = useMutation({
-    ...webhookMutations.replay(client),
-    onError: (error) => notifyError(errorText(error)),
-  });
+  const replay = useMutation(webhookMutations.replay(client));
   const { label, tone } = lookUp(STATES, delivery.state, {
     label: delivery.state,
     tone: "neutral",

@@ -5,7 +5,7 @@ import { Pencil, Plus, Trash2, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -13,7 +13,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook } from "@/lib/contracts/integrations/webhooks";
 import { labelOf } from "@/lib/domain/text/known-words";
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from "@/lib/domain/webhooks/webhook-events";
-import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { webhookMutations, webhookQueries } from "./webhooks.queries";
 
@@ -82,10 +81,7 @@ function WebhookItem({
   const removal = useMutation(webhookMutations.remove(client));
   const remove = () =>
     confirmToast(`Tem certeza que deseja excluir o webhook ${webhook.url}?`, () =>
-      removal.mutate(webhook.id, {
-        onSuccess: () => notifySuccess("Webhook excluído."),
-        onError: (error) => notifyError(errorText(error)),
-      }),
+      removal.mutate(webhook.id, { onSuccess: () => notifySuccess("Webhook excluído.") }),
     );
   const notice = describeTrouble(webhook);
   return (

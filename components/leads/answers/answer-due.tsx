@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { taskMutations } from "@/components/leads/tasks/tasks.queries";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { useNow } from "@/components/shared/state/use-now";
@@ -12,7 +11,6 @@ import { Button } from "@/components/ui/button";
 import { useCloseOnBack } from "@/components/ui/use-close-on-back";
 import { addDays, nameDue, type TaskDue } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
-import { errorText } from "@/lib/error-text";
 import { answerMutations } from "./answers.queries";
 import type { AnsweredChat } from "./use-answer-menu";
 
@@ -21,7 +19,7 @@ export function AnswerDue({ chat }: { chat: AnsweredChat }) {
   const now = useNow();
   const planning = usePlanning();
   const client = useQueryClient();
-  const removal = useMutation({ ...taskMutations.remove(client), onError });
+  const removal = useMutation(taskMutations.remove(client));
   const [choosing, setChoosing] = useState(false);
   const refreshChats = () => client.invalidateQueries({ queryKey: queryKeys.chat });
   const today = getSaoPauloDay(now);
@@ -78,8 +76,7 @@ export function AnswerDue({ chat }: { chat: AnsweredChat }) {
   );
 }
 
-const onError = (error: Error) => notifyError(errorText(error));
-const usePlanning = () => useMutation({ ...answerMutations.plan(useQueryClient()), onError });
+const usePlanning = () => useMutation(answerMutations.plan(useQueryClient()));
 
 interface DueFormProps {
   chat: AnsweredChat;

@@ -1,14 +1,13 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { rememberChange } from "@/components/shared/state/undo-stack";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import { ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
 import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { labelOf } from "@/lib/domain/text/known-words";
-import { errorText } from "@/lib/error-text";
 import { answerMutations } from "./answers.queries";
 
 /** Long enough to read it and to undo it. */
@@ -24,7 +23,7 @@ export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
   isPending: boolean;
 } {
   const client = useQueryClient();
-  const { mutateAsync, isPending } = useMutation(answerMutations.settle(client));
+  const { mutate, mutateAsync, isPending } = useMutation(answerMutations.settle(client));
   const unblocking = useMutation(answerMutations.unblock(client));
   const before = intent?.kind;
 
@@ -32,16 +31,15 @@ export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
     let blocked = false;
     try {
       ({ blocked } = await mutateAsync({ number: contactNumber, intent: kind }));
-    } catch (error) {
-      notifyError(errorText(error));
+    } catch {
       return false;
     }
     const leaves = kind === "opt_out";
     const takeBack = () => {
       const back = { number: contactNumber, intent: before ?? "unclear" } as const;
       // A number that was blocked before stays blocked.
-      const done = blocked ? unblocking.mutateAsync(back) : mutateAsync(back);
-      void done.catch((error: unknown) => notifyError(errorText(error)));
+      if (blocked) unblocking.mutate(back);
+      else mutate(back);
     };
     // If it was an opt-out before, an undo would block the number again: there is none.
     const undo = before === "opt_out" ? null : rememberChange(takeBack).undo;

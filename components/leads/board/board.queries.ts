@@ -48,6 +48,7 @@ export const boardMutations = {
   loadMore: (client: QueryClient, queryKey: QueryKey, filter: LeadFilterTexts) =>
     mutationOptions({
       mutationFn: (column: BoardColumn) => fetchPage(filter, column),
+      meta: { failure: null },
       onSuccess: (page, { stage_id, next }) =>
         client.setQueryData<Board>(queryKey, (known) =>
           known

@@ -2,18 +2,17 @@
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { rememberChange } from "@/components/shared/state/undo-stack";
 import type { BoardCard } from "@/lib/contracts/leads/board";
 import type { Stage } from "@/lib/contracts/leads/stages";
-import { errorText } from "@/lib/error-text";
 import { type Board, boardMutations } from "./board.queries";
 import { type BoardMove, findSpot, spotAt } from "./move-on-board";
 
 /** Moves cards, announces where they land, asks for the reason of a loss, and undoes moves. */
 export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
   const client = useQueryClient();
-  const { mutateAsync } = useMutation(boardMutations.move(client, boardKey));
+  const { mutate, mutateAsync } = useMutation(boardMutations.move(client, boardKey));
   const [losing, setLosing] = useState<{ card: BoardCard; move: BoardMove } | null>(null);
   const [announcement, setAnnouncement] = useState("");
   /** The card that was moved last by a key: it keeps the focus. */
@@ -22,7 +21,7 @@ export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
   const readBoard = () => client.getQueryData<Board>(boardKey);
 
   function undo(move: BoardMove) {
-    mutateAsync(move).catch((error: unknown) => notifyError(errorText(error)));
+    mutate(move);
     setAnnouncement("Movimento desfeito.");
   }
 
@@ -32,10 +31,7 @@ export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
     if (!from) return;
     const stage = stages.find(({ id }) => id === move.stageId);
     const change = rememberChange(() => undo({ cardId: card.id, ...from }));
-    mutateAsync(move).catch((error: unknown) => {
-      change.forget();
-      notifyError(errorText(error));
-    });
+    mutateAsync(move).catch(change.forget);
     const place = describePlace(readBoard(), move);
     setAnnouncement(`${card.name}: ${stage?.name ?? "etapa"}${place}.`);
     if (from.stageId !== move.stageId) {

@@ -8,8 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
 import { TOO_LARGE } from "@/lib/contracts/leads/imports";
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from "@/lib/domain/imports/import-file";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
+import { errorText, fieldError } from "@/lib/error-text";
 import { formatNumber } from "@/lib/format";
 import { importMutations } from "./imports.queries";
 
@@ -23,12 +22,8 @@ export function FilePicker() {
   const [error, setError] = useState<string | null>(null);
   const upload = useMutation({
     ...importMutations.upload(client),
-    onError: (failure) =>
-      setError(
-        failure instanceof AppError
-          ? (failure.fields?.["file"] ?? errorText(failure))
-          : errorText(failure),
-      ),
+    meta: { failure: null },
+    onError: (failure) => setError(fieldError(failure, "file") ?? errorText(failure)),
   });
 
   function uploadFile(file: File | undefined) {

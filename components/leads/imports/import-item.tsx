@@ -5,14 +5,13 @@ import { FileDown, Play, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { BackgroundItem } from "@/components/shared/feedback/background-item";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { confirmToast, notifyError } from "@/components/shared/feedback/notify";
+import { confirmToast } from "@/components/shared/feedback/notify";
 import type { Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import type { Import } from "@/lib/contracts/leads/imports";
 import type { ImportStatus } from "@/lib/domain/imports/import-file";
 import { lookUp } from "@/lib/domain/text/known-words";
-import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime, formatNumber } from "@/lib/format";
 import { leadsOfListPath, paths } from "@/lib/paths";
 import { importMutations } from "./imports.queries";
@@ -42,7 +41,7 @@ export function ImportItem({ item }: { item: Import }) {
 
   function askToStop() {
     confirmToast("Parar esta importação? O que já entrou continua salvo.", () =>
-      stop.mutate(item.id, { onError: (error) => notifyError(errorText(error)) }),
+      stop.mutate(item.id),
     );
   }
 
@@ -82,13 +81,7 @@ export function ImportItem({ item }: { item: Import }) {
       {!running && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
           {item.resumable && (
-            <Button
-              size="sm"
-              disabled={resume.isPending}
-              onClick={() =>
-                resume.mutate(item.id, { onError: (error) => notifyError(errorText(error)) })
-              }
-            >
+            <Button size="sm" disabled={resume.isPending} onClick={() => resume.mutate(item.id)}>
               <Play aria-hidden />
               Continuar importação
             </Button>

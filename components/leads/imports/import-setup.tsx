@@ -4,7 +4,7 @@ import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ListCombobox } from "@/components/leads/lists/list-combobox";
 import { useListChoices } from "@/components/leads/lists/use-list-choices";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -48,7 +48,6 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const lists = useListChoices(list === NO_LIST || list === NEW_LIST ? [] : [Number(list)]);
   const [missing, setMissing] = useState(false);
 
-  // A failed save is not reported: the choices stay here and are sent again with the start.
   const save = useMutation(importMutations.saveDraft(queries));
   const remove = useMutation(importMutations.removeDraft(queries));
   const check = useMutation(importMutations.check());
@@ -135,12 +134,11 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   async function startImport() {
     if (list === NEW_LIST && listName.trim() === "") return setMissing(true);
     debouncedSave.cancel();
-    try {
-      await start.mutateAsync({ id, body: toRequestBody(choice) });
-      notifySuccess("Importação iniciada! Acompanhe o andamento em Importações recentes.");
-    } catch (error) {
-      notifyError(errorText(error));
-    }
+    await start.mutateAsync({ id, body: toRequestBody(choice) }).then(
+      // This component is gone by then.
+      () => notifySuccess("Importação iniciada! Acompanhe o andamento em Importações recentes."),
+      () => undefined,
+    );
   }
 
   return (
@@ -156,7 +154,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
         <Button
           variant="outline"
           size="sm"
-          onClick={() => remove.mutate(id, { onError: (error) => notifyError(errorText(error)) })}
+          onClick={() => remove.mutate(id)}
           loading={remove.isPending}
           disabled={start.isPending}
         >

@@ -99,6 +99,8 @@ export const importMutations = {
     mutationOptions({
       scope: DRAFT_SCOPE,
       mutationFn: ({ id, body }: Draft) => call(imports.saveDraft, { params: { id }, body }),
+      // The choices stay in the browser and are sent again with the start.
+      meta: { failure: null },
       onSuccess: (answer, { id, body }) => {
         const before = client.getQueryData(importQueries.draft().queryKey)?.draft;
         if (before?.import.id !== id) return;
@@ -124,6 +126,7 @@ export const importMutations = {
     mutationOptions({
       scope: DRAFT_SCOPE,
       mutationFn: (id: number) => call(imports.remove, { params: { id } }),
+      meta: { failure: null },
       onSettled: () => client.invalidateQueries({ queryKey: importQueries.recent().queryKey }),
     }),
   check: () =>
@@ -135,6 +138,7 @@ export const importMutations = {
         id: number;
         body: Pick<Start["body"], "mapping" | "mode" | "new_fields">;
       }) => call(imports.check, { params: { id }, body }),
+      meta: { failure: null },
     }),
   start: (client: QueryClient) =>
     mutationOptions({

@@ -2,12 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { type ImportDetails, LAST_HEADER_LINE } from "@/lib/contracts/leads/imports";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
+import { errorText, fieldError } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { importMutations, type UploadChoice } from "./imports.queries";
 import { findPickedFile } from "./picked-file";
@@ -26,7 +24,10 @@ interface ReadAgainProps {
 export function ReadAgain({ draft, onRead }: ReadAgainProps) {
   const id = useId();
   const client = useQueryClient();
-  const upload = useMutation(importMutations.upload(client));
+  const upload = useMutation({
+    ...importMutations.upload(client),
+    meta: { failure: (error) => fieldError(error, "file") ?? errorText(error) },
+  });
   const remove = useMutation(importMutations.discard(client));
   const file = findPickedFile(draft.import.id);
   const { sheet, sheets, hidden_rows: hidden, preview } = draft.file;
@@ -39,21 +40,15 @@ export function ReadAgain({ draft, onRead }: ReadAgainProps) {
   function readAgain(choice: UploadChoice) {
     if (!file) return;
     const read = { sheet: sheet?.name, withoutHidden: hidden?.left_out };
-    upload.mutate(
-      {
-        file,
-        choice: { ...read, ...choice },
-        onProgress: () => undefined,
-        onUploaded: (uploaded) => {
-          onRead(uploaded);
-          remove.mutate(draft.import.id);
-        },
+    upload.mutate({
+      file,
+      choice: { ...read, ...choice },
+      onProgress: () => undefined,
+      onUploaded: (uploaded) => {
+        onRead(uploaded);
+        remove.mutate(draft.import.id);
       },
-      {
-        onError: (error) =>
-          notifyError((error instanceof AppError && error.fields?.["file"]) || errorText(error)),
-      },
-    );
+    });
   }
 
   return (

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Import, ImportUndo } from "@/lib/contracts/leads/imports";
@@ -27,7 +27,6 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
         notifySuccess("Desfazendo a importação. Acompanhe o andamento em Importações recentes.");
         onClose();
       },
-      onError: (error) => notifyError(errorText(error)),
     });
   }
 

@@ -4,8 +4,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useUndoableEdit } from "@/components/leads/edits/use-undoable-edit";
 import { ListChoiceForm } from "@/components/leads/lists/list-choice-form";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
-import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { leadMutations } from "./leads.queries";
 import type { LeadSelection } from "./use-lead-selection";
@@ -28,7 +26,6 @@ export function AddToListDialog({ selection, onClose, onAdded }: AddToListDialog
       onClose();
       onAdded?.(list_id);
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   return (
     <Modal

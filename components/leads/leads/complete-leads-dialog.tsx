@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useUndoableEdit } from "@/components/leads/edits/use-undoable-edit";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadCompletion } from "@/lib/contracts/leads/lead-bulk";
@@ -30,7 +29,6 @@ export function CompleteLeadsDialog({ leads, onCompleted, onClose }: CompleteLea
       notifyUndoable(`${countOf(completed, "lead completado", "leads completados")}!`, undo_id);
       onCompleted();
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   const completion = preview.data;
   return (

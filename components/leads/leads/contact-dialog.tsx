@@ -1,14 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { Controller } from "react-hook-form";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { Field, pickChanged, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, formFailure, pickChanged, useSchemaForm } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { PhoneInput } from "@/components/shared/forms/phone-input";
 import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-field";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { ContactForm, type LeadContact } from "@/lib/contracts/leads/lead-contacts";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
@@ -25,71 +23,70 @@ interface ContactDialogProps {
 }
 
 export function ContactDialog({ leadId, contact, onClose }: ContactDialogProps) {
-  const formId = useId();
-  const save = useMutation(contactMutations.save(useQueryClient(), leadId));
+  const save = useMutation({
+    ...contactMutations.save(useQueryClient(), leadId),
+    meta: { failure },
+  });
   const form = useSchemaForm(ContactForm, toFormValues(contact), { keepsStored: true });
-  const { errors, isSubmitting, isDirty } = form.formState;
+  const { errors, isDirty } = form.formState;
   const title = contact ? "Editar contato" : "Novo contato";
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const given = contact ? pickChanged(form, values) : values;
-      await save.mutateAsync({ id: contact?.id, values: given });
-      notifySuccess(contact ? "Contato alterado." : "Contato adicionado.");
-      onClose();
-    } catch (error) {
-      if (isError(error, "conflict") && error.fields?.["whatsapp"]) {
-        const message = error.fields["whatsapp"];
-        return form.setError("whatsapp", { type: DUPLICATE, message }, { shouldFocus: true });
-      }
-      if (isError(error, "conflict") || isError(error, "invalid_input")) {
-        showFieldErrors(form, error.fields);
-        if (error.fields) return;
-      }
-      notifyError(whatsappErrorText(error));
-    }
-  });
+  const submit = form.handleSubmit((values) =>
+    save.mutate(
+      { id: contact?.id, values: contact ? pickChanged(form, values) : values },
+      {
+        onSuccess: () => {
+          notifySuccess(contact ? "Contato alterado." : "Contato adicionado.");
+          onClose();
+        },
+      },
+    ),
+  );
+
+  function failure(error: Error): string | null {
+    const duplicate = isError(error, "conflict") && error.fields?.["whatsapp"];
+    if (!duplicate) return formFailure(form, whatsappErrorText)(error);
+    form.setError("whatsapp", { type: DUPLICATE, message: duplicate }, { shouldFocus: true });
+    return null;
+  }
 
   return (
-    <Modal
+    <FormDialog
       title={title}
       description="Informe um nome, um número ou um e-mail."
       onClose={onClose}
       isDirty={isDirty}
-      footer={
-        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
-          Salvar
-        </Button>
-      }
+      onSubmit={submit}
+      submitLabel="Salvar"
+      isPending={save.isPending}
+      isLong
     >
-      <form id={formId} onSubmit={submit} noValidate aria-label={title}>
-        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <Field label="Nome" error={errors.name?.message}>
-            {(control) => <Input {...control} {...form.register("name")} />}
-          </Field>
-          <Field label="Cargo" error={errors.role?.message}>
-            {(control) => (
-              <Input {...control} {...form.register("role")} placeholder="Compras, financeiro…" />
-            )}
-          </Field>
-          <WhatsappField form={form} name="whatsapp" placeholder="(11) 98765-4321" />
-          <Field label="Telefone" error={errors.phone?.message}>
-            {(control) => (
-              <Controller
-                name="phone"
-                control={form.control}
-                render={({ field: { ref, ...field } }) => (
-                  <PhoneInput {...control} {...field} mask={maskTelephone} inputRef={ref} />
-                )}
-              />
-            )}
-          </Field>
-          <Field label="E-mail" error={errors.email?.message} className="sm:col-span-2">
-            {(control) => <Input {...control} {...form.register("email")} inputMode="email" />}
-          </Field>
-        </div>
-      </form>
-    </Modal>
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        <Field label="Nome" error={errors.name?.message}>
+          {(control) => <Input {...control} {...form.register("name")} />}
+        </Field>
+        <Field label="Cargo" error={errors.role?.message}>
+          {(control) => (
+            <Input {...control} {...form.register("role")} placeholder="Compras, financeiro…" />
+          )}
+        </Field>
+        <WhatsappField form={form} name="whatsapp" placeholder="(11) 98765-4321" />
+        <Field label="Telefone" error={errors.phone?.message}>
+          {(control) => (
+            <Controller
+              name="phone"
+              control={form.control}
+              render={({ field: { ref, ...field } }) => (
+                <PhoneInput {...control} {...field} mask={maskTelephone} inputRef={ref} />
+              )}
+            />
+          )}
+        </Field>
+        <Field label="E-mail" error={errors.email?.message} className="sm:col-span-2">
+          {(control) => <Input {...control} {...form.register("email")} inputMode="email" />}
+        </Field>
+      </div>
+    </FormDialog>
   );
 }
 

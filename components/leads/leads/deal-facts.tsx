@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
@@ -12,7 +11,6 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { readTypedValue, WRONG_VALUE } from "@/lib/domain/leads/typed-value";
-import { errorText } from "@/lib/error-text";
 import { formatCents, formatDay } from "@/lib/format";
 import { leadMutations } from "./leads.queries";
 import { stageQueries, useStages } from "./stages.queries";
@@ -51,11 +49,7 @@ function DealForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [begun] = useState({ value, day });
   useDirtyForm(value !== begun.value || day !== begun.day);
-  const save = useMutation({
-    ...leadMutations.change(useQueryClient()),
-    onSuccess: onDone,
-    onError: (error) => notifyError(errorText(error)),
-  });
+  const save = useMutation({ ...leadMutations.change(useQueryClient()), onSuccess: onDone });
 
   function submit(event: FormEvent) {
     event.preventDefault();

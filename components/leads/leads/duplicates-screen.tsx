@@ -43,10 +43,7 @@ export function DuplicatesScreen() {
   const ticked = groups.filter(isTicked);
   const run = useMergeRun();
 
-  const tellApart = useMutation({
-    ...mergeMutations.setDistinct(client),
-    onError: (error) => notifyError(errorText(error)),
-  });
+  const tellApart = useMutation(mergeMutations.setDistinct(client));
   function separate({ leads }: DuplicateGroup) {
     const lead_ids = leads.map(({ id }) => id);
     tellApart.mutate(
@@ -161,6 +158,8 @@ function useMergeRun() {
   const client = useQueryClient();
   const merge = useMutation({
     mutationFn: mergeMutations.merge(client).mutationFn,
+    // How many failed is told at the end.
+    meta: { failure: null },
   });
   const [state, setState] = useState({ done: 0, total: 0 });
   const stopped = useRef(false);

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadContact } from "@/lib/contracts/leads/lead-contacts";
@@ -28,10 +28,9 @@ interface LeadContactsProps {
 export function LeadContacts({ leadId, openNumber = null }: LeadContactsProps) {
   const client = useQueryClient();
   const found = useQuery(contactQueries.ofLead(leadId));
-  const onError = (error: Error) => notifyError(errorText(error));
-  const bringBack = useMutation({ ...contactMutations.save(client, leadId), onError });
-  const removal = useMutation({ ...contactMutations.remove(client), onError });
-  const change = useMutation({ ...contactMutations.makeMain(client), onError });
+  const bringBack = useMutation(contactMutations.save(client, leadId));
+  const removal = useMutation(contactMutations.remove(client));
+  const change = useMutation(contactMutations.makeMain(client));
   const [editing, setEditing] = useState<{ contact: LeadContact | null } | null>(null);
 
   function remove(contact: LeadContact) {

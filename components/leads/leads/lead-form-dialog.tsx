@@ -1,33 +1,31 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import {
   OwnValueFields,
   type TypedOwn,
   useTypedOwn,
 } from "@/components/leads/own-fields/typed-own";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import {
   pickChanged,
   RequiredNote,
   showFieldErrors,
   useSchemaForm,
 } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Button } from "@/components/ui/button";
 import { LeadForm } from "@/lib/contracts/leads/lead-form";
 import type { ListedLead } from "@/lib/contracts/leads/leads";
 import type { OwnValues } from "@/lib/domain/leads/own-fields";
-import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { INVALID_WHATSAPP_TEXT, isError, whatsappErrorText } from "@/lib/error-text";
-import { formatCnpj } from "@/lib/format";
-import { LeadInputs, showDuplicate } from "./lead-inputs";
+import { whatsappErrorText } from "@/lib/error-text";
+import { LeadInputs, leadFailure, writeLead } from "./lead-inputs";
 import { leadMutations } from "./leads.queries";
-import { getStageChoice } from "./stage-choice";
 import { useStages } from "./stages.queries";
 import { WriteNote } from "./write-note";
 
+const TITLE = "Gerenciar Lead";
 const NAMES = [
   ...(["name", "whatsapp", "website", "email", "address", "obs"] as const),
   ...(["contact_name", "contact_role", "status", "cnpj", "cnae"] as const),
@@ -51,51 +49,38 @@ interface LeadFormDialogProps {
 }
 
 export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialogProps) {
+  const [existingId, setExistingId] = useState<number | undefined>();
+  const first = useStages()[0];
+  const status = !lead && first && { status: String(first.id) };
+  const written = { ...writeLead(lead, NAMES), ...status };
+  const form = useSchemaForm(LeadForm, written, { keepsStored: true });
+  const { isDirty } = form.formState;
+  const own = useTypedOwn(lead?.own ?? NO_VALUES);
   const save = useMutation({
     ...leadMutations.save(useQueryClient()),
+    meta: { failure: leadFailure(form, setExistingId, showProblems, whatsappErrorText) },
     onSuccess: () =>
       notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!"),
   });
-  const formId = useId();
-  const [existingId, setExistingId] = useState<number | undefined>();
-  const first = useStages()[0];
-  const form = useSchemaForm(LeadForm, toFormValues(lead, first ? String(first.id) : ""), {
-    keepsStored: true,
-  });
-  const { isSubmitting, isDirty } = form.formState;
-  const own = useTypedOwn(lead?.own ?? NO_VALUES);
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = form.handleSubmit((values) => {
     const given = own.check();
-    if (given === null) return focusFault(formId);
-    try {
-      await save.mutateAsync(
-        lead
-          ? { id: lead.id, values: pickChanged(form, values), own: given }
-          : { id: undefined, values, own: given },
-      );
-      onClose();
-    } catch (error) {
-      if (isError(error, "lead_exists")) {
-        setExistingId(error.existingId);
-        return showDuplicate(form, error.fields);
-      }
-      if (isError(error, "invalid_input") && showProblems(error.fields)) return;
-      if (isError(error, "invalid_whatsapp_number")) {
-        const message = INVALID_WHATSAPP_TEXT;
-        return form.setError("whatsapp", { message }, { shouldFocus: true });
-      }
-      notifyError(whatsappErrorText(error));
-    }
+    if (given === null) return focusFault();
+    save.mutate(
+      lead
+        ? { id: lead.id, values: pickChanged(form, values), own: given }
+        : { id: undefined, values, own: given },
+      { onSuccess: onClose },
+    );
   }, own.check);
 
-  function showProblems(fields: Record<string, string> = {}): boolean {
+  function showProblems(fields: Record<string, string>): boolean {
     const isOwn = ([name]: [string, string]) => name.startsWith("own.");
     const all = Object.entries(fields);
     own.showProblems(Object.fromEntries(all.filter(isOwn)));
     const others = all.filter((entry) => !isOwn(entry));
     const areShown = showFieldErrors(form, Object.fromEntries(others)) || others.length === 0;
-    if (all.some(isOwn)) focusFault(formId);
+    if (all.some(isOwn)) focusFault();
     return all.length > 0 && areShown;
   }
 
@@ -105,40 +90,37 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     </Button>
   );
   return (
-    <Modal
-      title="Gerenciar Lead"
+    <FormDialog
+      title={TITLE}
       description={lead ? "Altere os dados desta empresa." : "Cadastre uma empresa à mão."}
       onClose={onClose}
       isDirty={isDirty || own.isDirty}
-      footer={
-        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
-          Enviar
-        </Button>
-      }
+      onSubmit={submit}
+      submitLabel="Enviar"
+      isPending={save.isPending}
+      isLong
     >
-      <form id={formId} onSubmit={submit} noValidate aria-label="Gerenciar Lead">
-        <RequiredNote />
-        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <LeadInputs
-            form={form}
-            names={NAMES}
-            required={["name", "whatsapp", "website", "address", "obs"]}
-            placeholders={PLACEHOLDERS}
-            duplicateAction={openExisting}
+      <RequiredNote />
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        <LeadInputs
+          form={form}
+          names={NAMES}
+          required={["name", "whatsapp", "website", "address", "obs"]}
+          placeholders={PLACEHOLDERS}
+          duplicateAction={openExisting}
+        />
+        {lead && (
+          <WriteNote
+            leadId={lead.id}
+            read={() => form.getValues("ai_obs") ?? ""}
+            onWrite={(text) =>
+              form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
+            }
           />
-          {lead && (
-            <WriteNote
-              leadId={lead.id}
-              read={() => form.getValues("ai_obs") ?? ""}
-              onWrite={(text) =>
-                form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
-              }
-            />
-          )}
-        </div>
-        <OwnPart own={own} hasValues={lead !== null && Object.keys(lead.own).length > 0} />
-      </form>
-    </Modal>
+        )}
+      </div>
+      <OwnPart own={own} hasValues={lead !== null && Object.keys(lead.own).length > 0} />
+    </FormDialog>
   );
 }
 
@@ -166,26 +148,8 @@ function OwnPart({ own, hasValues }: { own: TypedOwn; hasValues: boolean }) {
 }
 
 /** The first field that says what is wrong with it. */
-function focusFault(formId: string): void {
+function focusFault(): void {
   requestAnimationFrame(() =>
-    document.getElementById(formId)?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
+    document.querySelector<HTMLElement>(`[aria-label="${TITLE}"] [aria-invalid=true]`)?.focus(),
   );
-}
-
-function toFormValues(lead: ListedLead | null, firstStage: string): LeadForm {
-  return {
-    name: lead?.name ?? "",
-    website: lead?.website ?? "",
-    whatsapp: formatKeptNumber(lead?.whatsapp),
-    email: lead?.email ?? "",
-    address: lead?.address ?? "",
-    obs: lead?.obs ?? "",
-    status: lead ? getStageChoice(lead) : firstStage,
-    cnpj: formatCnpj(lead?.cnpj ?? ""),
-    cnae: lead?.cnae ?? "",
-    proprietario: lead?.proprietario ?? "",
-    contact_name: lead?.contact_name ?? "",
-    contact_role: lead?.contact_role ?? "",
-    ai_obs: lead?.ai_obs ?? "",
-  };
 }

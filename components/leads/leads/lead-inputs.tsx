@@ -14,9 +14,14 @@ import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-fie
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Textarea } from "@/components/ui/textarea";
+import type { Lead } from "@/lib/contracts/leads/leads";
 import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { maskTelephone } from "@/lib/domain/phone/phone-mask";
-import { listStageChoices } from "./stage-choice";
+import { formatPhone } from "@/lib/domain/phone/telephone";
+import { INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
+import { formatCnpj } from "@/lib/format";
+import { getStageChoice, listStageChoices } from "./stage-choice";
 import { useStages } from "./stages.queries";
 
 interface LeadInput {
@@ -45,14 +50,45 @@ interface LeadInputsProps<Values extends FieldValues, Output> {
   duplicateAction?: ReactNode;
 }
 
-/** Shows at its field which value another lead has; `fields` comes from the server. */
-export function showDuplicate<Values extends { cnpj?: string; whatsapp?: string }, Output>(
+/** The initial values of a lead's form, as a person writes them; without a lead they are empty. */
+export function writeLead<Name extends LeadFieldName>(
+  lead: Lead | null,
+  names: readonly Name[],
+): Record<Name, string> {
+  const written: Partial<Record<LeadFieldName, string>> = lead
+    ? {
+        status: getStageChoice(lead),
+        whatsapp: formatKeptNumber(lead.whatsapp),
+        phone: formatPhone(lead.phone),
+        cnpj: formatCnpj(lead.cnpj ?? ""),
+      }
+    : {};
+  const entries = names.map((name) => [name, written[name] ?? lead?.[name] ?? ""]);
+  return Object.fromEntries(entries) as Record<Name, string>;
+}
+
+/** The `failure` of a lead's form: shows at its field which value another lead has, and wrong values. */
+export function leadFailure<Values extends { cnpj?: string; whatsapp?: string }, Output>(
   form: UseFormReturn<Values, unknown, Output>,
-  fields: Record<string, string> = {},
-): void {
-  const name = (fields["cnpj"] ? "cnpj" : "whatsapp") as Path<Values>;
-  const message = fields[name];
-  form.setError(name, { type: DUPLICATE, ...(message && { message }) }, { shouldFocus: true });
+  onExists: (existingId: number | undefined) => void,
+  showProblems: (fields: Record<string, string>) => boolean,
+  textOf: (error: Error) => string,
+): (error: Error) => string | null {
+  const whatsapp = "whatsapp" as Path<Values>;
+  return (error) => {
+    if (isError(error, "lead_exists")) {
+      const { fields = {}, existingId } = error;
+      const name = fields["cnpj"] ? ("cnpj" as Path<Values>) : whatsapp;
+      const message = fields[name];
+      form.setError(name, { type: DUPLICATE, ...(message && { message }) }, { shouldFocus: true });
+      onExists(existingId);
+    } else if (isError(error, "invalid_whatsapp_number")) {
+      form.setError(whatsapp, { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
+    } else if (!(isError(error, "invalid_input") && showProblems(error.fields ?? {}))) {
+      return textOf(error);
+    }
+    return null;
+  };
 }
 
 /** The fields of a lead in a form of two columns. */

@@ -3,10 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { Note } from "@/lib/contracts/leads/notes";
-import { errorText } from "@/lib/error-text";
 import { NoteEditor } from "./note-editor";
 import { noteMutations } from "./notes.queries";
 
@@ -16,10 +15,10 @@ const UNDO_MS = 7_000;
 /** The text of a note, and its actions. */
 export function LeadNote({ note }: { note: Note }) {
   const client = useQueryClient();
-  const onError = (error: Error) => notifyError(errorText(error));
-  const update = useMutation(noteMutations.update(client));
-  const removal = useMutation({ ...noteMutations.remove(client), onError });
-  const bringBack = useMutation({ ...noteMutations.bringBack(client), onError });
+  const pinning = useMutation(noteMutations.update(client));
+  const update = useMutation({ ...noteMutations.update(client), meta: { failure: null } });
+  const removal = useMutation(noteMutations.remove(client));
+  const bringBack = useMutation(noteMutations.bringBack(client));
   const [editing, setEditing] = useState(false);
   const isPinned = note.pinned_at !== null;
 
@@ -51,8 +50,7 @@ export function LeadNote({ note }: { note: Note }) {
     });
   }
 
-  const togglePin = () =>
-    update.mutate({ id: note.id, change: { pinned: !isPinned } }, { onError });
+  const togglePin = () => pinning.mutate({ id: note.id, change: { pinned: !isPinned } });
 
   return (
     <div className="flex items-start gap-1">
@@ -62,7 +60,7 @@ export function LeadNote({ note }: { note: Note }) {
         size="icon"
         aria-label={isPinned ? "Soltar nota" : "Fixar nota"}
         title={isPinned ? "Soltar" : "Fixar"}
-        disabled={update.isPending}
+        disabled={pinning.isPending}
         onClick={togglePin}
       >
         {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}

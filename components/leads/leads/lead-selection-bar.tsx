@@ -19,12 +19,7 @@ import {
 import { useState } from "react";
 import { useUndoableEdit } from "@/components/leads/edits/use-undoable-edit";
 import { useCreateCampaign } from "@/components/session/use-create-campaign";
-import {
-  confirmToast,
-  notifyError,
-  notifyInfo,
-  notifySuccess,
-} from "@/components/shared/feedback/notify";
+import { confirmToast, notifyInfo, notifySuccess } from "@/components/shared/feedback/notify";
 import { MoreMenu } from "@/components/shared/layout/more-menu";
 import { useMediaQuery } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
@@ -32,7 +27,6 @@ import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { MOST_MERGED } from "@/lib/domain/leads/lead-merge";
-import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { type ExportedLeads, leadExportEntries } from "./lead-export-entries";
 import { LeadSelectionDialog, type SelectionDialog } from "./lead-selection-dialog";
@@ -70,7 +64,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
       notifySuccess(`${formatNumber(deleted)} lead(s) excluído(s) com sucesso!`);
       selection.clear();
     },
-    onError: () => notifyError("Erro ao excluir leads!"),
+    meta: { failure: () => "Erro ao excluir leads!" },
   });
   const setStatus = useMutation({
     ...leadMutations.setStatusOfSelected(client),
@@ -83,7 +77,6 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
       );
       selection.clear();
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   const checkSites = useMutation({
     ...leadMutations.checkSites(),
@@ -97,7 +90,6 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
       });
       selection.clear();
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   /** More than a campaign takes by their ids are put in a list first. */
   function createCampaign() {

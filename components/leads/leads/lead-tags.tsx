@@ -1,18 +1,13 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { notifyError } from "@/components/shared/feedback/notify";
-import { errorText } from "@/lib/error-text";
 import { TagChips } from "./tag-chips";
 import { TagInput } from "./tag-input";
 import { tagMutations } from "./tags.queries";
 
 /** The tags of a lead, added and removed in place. */
 export function LeadTags({ leadId, tagIds }: { leadId: number; tagIds: readonly number[] }) {
-  const { mutate, isPending } = useMutation({
-    ...tagMutations.onLeads(useQueryClient()),
-    onError: (error) => notifyError(errorText(error)),
-  });
+  const { mutate, isPending } = useMutation(tagMutations.onLeads(useQueryClient()));
   const lead_ids = [leadId];
   return (
     <div className="space-y-2">

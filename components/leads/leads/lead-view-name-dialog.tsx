@@ -1,15 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Input } from "@/components/ui/input";
 import { LeadViewName, type LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { LEAD_VIEW_NAME_MAX_LENGTH } from "@/lib/domain/leads/lead-view";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { leadViewMutations } from "./lead-views.queries";
 
 interface LeadViewNameDialogProps {
@@ -22,7 +19,10 @@ interface LeadViewNameDialogProps {
 export function LeadViewNameDialog({ view, settings, onClose }: LeadViewNameDialogProps) {
   const form = useSchemaForm(LeadViewName, { name: view?.name ?? "" });
   const { errors, isDirty } = form.formState;
-  const save = useMutation(leadViewMutations.save(useQueryClient()));
+  const save = useMutation({
+    ...leadViewMutations.save(useQueryClient()),
+    meta: { failure: formFailure(form) },
+  });
 
   const submit = form.handleSubmit(({ name }) =>
     save.mutate(
@@ -32,17 +32,12 @@ export function LeadViewNameDialog({ view, settings, onClose }: LeadViewNameDial
           notifySuccess(view ? "Visão renomeada!" : "Visão salva!");
           onClose();
         },
-        onError: (error) => {
-          if (error instanceof AppError && error.fields?.["name"]) {
-            showFieldErrors(form, error.fields);
-          } else notifyError(errorText(error));
-        },
       },
     ),
   );
 
   return (
-    <Modal
+    <FormDialog
       title={view ? "Renomear visão" : "Salvar visão"}
       description={
         view
@@ -51,27 +46,20 @@ export function LeadViewNameDialog({ view, settings, onClose }: LeadViewNameDial
       }
       onClose={onClose}
       isDirty={isDirty}
+      onSubmit={submit}
+      submitLabel="Salvar"
+      isPending={save.isPending}
     >
-      <form onSubmit={submit} noValidate>
-        <Field label="Nome da visão" error={errors.name?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("name")}
-              maxLength={LEAD_VIEW_NAME_MAX_LENGTH}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Salvar
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Field label="Nome da visão" error={errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("name")}
+            maxLength={LEAD_VIEW_NAME_MAX_LENGTH}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -4,10 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { LeadView } from "@/lib/contracts/leads/lead-views";
-import { errorText } from "@/lib/error-text";
 import { LeadViewNameDialog } from "./lead-view-name-dialog";
 import { leadViewMutations, leadViewsQuery } from "./lead-views.queries";
 
@@ -19,7 +18,6 @@ export function LeadViewsDialog({ onClose }: { onClose: () => void }) {
   const remove = useMutation({
     ...leadViewMutations.remove(useQueryClient()),
     onSuccess: () => notifySuccess("Visão excluída!"),
-    onError: (error) => notifyError(errorText(error)),
   });
   return (
     <Modal

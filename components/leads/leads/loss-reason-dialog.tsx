@@ -5,12 +5,10 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LOSS_REASON_MAX_LENGTH } from "@/lib/domain/leads/stages";
-import { errorText } from "@/lib/error-text";
 import { stageMutations, stageQueries } from "./stages.queries";
 
 interface LossReasonDialogProps {
@@ -28,13 +26,7 @@ export function LossReasonDialog({ onChoose, onClose }: LossReasonDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (name.trim() === "") return;
-    add.mutate(
-      { name },
-      {
-        onSuccess: ({ loss_reason }) => onChoose(loss_reason.id),
-        onError: (error) => notifyError(errorText(error)),
-      },
-    );
+    add.mutate({ name }, { onSuccess: ({ loss_reason }) => onChoose(loss_reason.id) });
   }
 
   return (

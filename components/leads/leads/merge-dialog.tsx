@@ -6,7 +6,6 @@ import { useState } from "react";
 import { useOwnFields } from "@/components/leads/own-fields/own-fields.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { MergeCandidate } from "@/lib/contracts/leads/lead-merges";
@@ -41,7 +40,6 @@ export function MergeDialog({ leadIds, onMerged, onClose }: MergeDialogProps) {
       notifyMerged(`Juntado com ${names.join(", ")}.`, () => undo.mutate(id));
       onMerged(survivor_id);
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   // Once they are one lead there is nothing to compare: a live refresh would ask for those that are gone.
   const isOpen = merge.isIdle || merge.isError;

@@ -17,6 +17,7 @@ export const noteMutations = {
   create: (client: QueryClient, leadId: number) =>
     mutationOptions({
       mutationFn: (text: string) => call(notes.create, { params: { id: leadId }, body: { text } }),
+      meta: { failure: null },
       onSettled: () => refresh(client),
     }),
   update: (client: QueryClient) =>

@@ -1,12 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { useState } from "react";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Fact } from "@/components/shared/layout/fact";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -36,71 +35,69 @@ export function QuickAddDialog({ onClose }: { onClose: () => void }) {
       });
       onClose();
     },
-    onError: (error) => {
-      if (!isError(error, "lead_exists")) return notifyError(whatsappErrorText(error));
-      const [text = ""] = Object.values(error.fields ?? {});
-      setProblem({ text, existingId: error.existingId });
+    meta: {
+      failure: (error) => {
+        if (!isError(error, "lead_exists")) return whatsappErrorText(error);
+        const [text = ""] = Object.values(error.fields ?? {});
+        setProblem({ text, existingId: error.existingId });
+        return null;
+      },
     },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (lead.name === "") return setProblem({ text: "Escreva também o nome da empresa." });
     const { whatsapp, ...rest } = lead;
     add.mutate({ ...rest, ...(whatsapp && { whatsapp: `+${whatsapp}` }) });
   }
 
   return (
-    <Modal
+    <FormDialog
       title="Adição rápida"
       description="Escreva ou cole uma linha: nome, WhatsApp, site, e-mail, CNPJ."
       onClose={onClose}
       isDirty={line.trim() !== ""}
+      onSubmit={submit}
+      submitLabel="Adicionar"
+      isPending={add.isPending}
+      disabled={line.trim() === ""}
     >
-      <form onSubmit={submit} noValidate aria-label="Adição rápida">
-        <Field
-          label="A empresa em uma linha"
-          error={problem?.text}
-          action={
-            problem?.existingId !== undefined && (
-              <Button
-                variant="outline"
-                size="sm"
-                className="mb-3"
-                onClick={() => {
-                  onClose();
-                  router.push(leadPath(problem.existingId ?? 0));
-                }}
-              >
-                Abrir lead existente
-              </Button>
-            )
-          }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={line}
-              maxLength={QUICK_LEAD_MAX_LENGTH}
-              placeholder="Padaria Sol 11 98765-4321 padariasol.com.br"
-              autoComplete="off"
-              autoFocus
-              onChange={({ target }) => {
-                setLine(target.value);
-                setProblem(undefined);
+      <Field
+        label="A empresa em uma linha"
+        error={problem?.text}
+        action={
+          problem?.existingId !== undefined && (
+            <Button
+              variant="outline"
+              size="sm"
+              className="mb-3"
+              onClick={() => {
+                onClose();
+                router.push(leadPath(problem.existingId ?? 0));
               }}
-            />
-          )}
-        </Field>
-        <Understood lead={lead} />
-        <div className="mt-4 flex justify-end">
-          <Button type="submit" loading={add.isPending} disabled={line.trim() === ""}>
-            {!add.isPending && <Plus aria-hidden />}
-            Adicionar
-          </Button>
-        </div>
-      </form>
-    </Modal>
+            >
+              Abrir lead existente
+            </Button>
+          )
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={line}
+            maxLength={QUICK_LEAD_MAX_LENGTH}
+            placeholder="Padaria Sol 11 98765-4321 padariasol.com.br"
+            autoComplete="off"
+            autoFocus
+            onChange={({ target }) => {
+              setLine(target.value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <Understood lead={lead} />
+    </FormDialog>
   );
 }
 

@@ -3,8 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as z from "zod/mini";
-import { notifyError } from "@/components/shared/feedback/notify";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -15,8 +14,6 @@ import {
   STAGE_MEANINGS,
   STAGE_NAME_MAX_LENGTH,
 } from "@/lib/domain/leads/stages";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { COLOUR_LABEL } from "./stage-choice";
 import { stageMutations } from "./stages.queries";
 
@@ -42,27 +39,21 @@ interface StageFormProps {
 }
 
 export function StageForm({ stage, onDirty, onDone }: StageFormProps) {
-  const save = useMutation(stageMutations.save(useQueryClient()));
   const form = useSchemaForm(StageTexts, {
     name: stage?.name ?? "",
     meaning: stage?.meaning ?? "answered",
     colour: stage?.colour ?? "stone",
     rest_days: String(stage?.rest_days ?? ""),
   });
+  const save = useMutation({
+    ...stageMutations.save(useQueryClient()),
+    meta: { failure: formFailure(form) },
+  });
   const { errors, isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
   const submit = form.handleSubmit((values) =>
-    save.mutate(
-      { id: stage?.id ?? null, stage: values },
-      {
-        onSuccess: onDone,
-        onError: (error) => {
-          if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
-          else notifyError(errorText(error));
-        },
-      },
-    ),
+    save.mutate({ id: stage?.id ?? null, stage: values }, { onSuccess: onDone }),
   );
 
   return (

@@ -2,12 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Stage } from "@/lib/contracts/leads/stages";
-import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { stageMutations } from "./stages.queries";
 
@@ -27,7 +26,6 @@ export function StageRemoval({ stage, others, onDone }: StageRemovalProps) {
       notifySuccess(`Etapa removida: ${countOf(moved, "lead movido", "leads movidos")}.`);
       onDone();
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   return (
     <div>

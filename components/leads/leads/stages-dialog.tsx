@@ -5,13 +5,11 @@ import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Stage } from "@/lib/contracts/leads/stages";
 import { MEANING_LABEL, MOST_STAGES } from "@/lib/domain/leads/stages";
-import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { STAGE_TONE } from "./stage-choice";
 import { StageForm } from "./stage-form";
@@ -25,10 +23,7 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
   const stages = useQuery(stageQueries.list());
   const [task, setTask] = useState<Task | null>(null);
   const [isDirty, setIsDirty] = useState(false);
-  const { mutate: reorder } = useMutation({
-    ...stageMutations.reorder(useQueryClient()),
-    onError: (error) => notifyError(errorText(error)),
-  });
+  const { mutate: reorder } = useMutation(stageMutations.reorder(useQueryClient()));
   const all = stages.data ?? [];
   // Its current state: its number of leads changes while the dialog asks where they go.
   const removed = task?.kind === "remove" && all.find(({ id }) => id === task.id);

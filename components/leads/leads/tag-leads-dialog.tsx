@@ -6,11 +6,9 @@ import { useState } from "react";
 import { useUndoableEdit } from "@/components/leads/edits/use-undoable-edit";
 import { DiscardQuestion } from "@/components/shared/feedback/discard-question";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import { STAGE_COLOURS, type StageColour } from "@/lib/domain/leads/stages";
-import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { COLOUR_LABEL } from "./stage-choice";
 import { TagChips } from "./tag-chips";
@@ -28,10 +26,9 @@ export function TagLeadsDialog({ selection, onClose }: TagLeadsDialogProps) {
   const client = useQueryClient();
   const tags = useTags();
   const notifyUndoable = useUndoableEdit();
-  const onError = (error: Error) => notifyError(errorText(error));
-  const change = useMutation({ ...tagMutations.onLeads(client), onError });
-  const save = useMutation({ ...tagMutations.save(client), onError });
-  const remove = useMutation({ ...tagMutations.remove(client), onError });
+  const change = useMutation(tagMutations.onLeads(client));
+  const save = useMutation(tagMutations.save(client));
+  const remove = useMutation(tagMutations.remove(client));
   const [removing, setRemoving] = useState<number | null>(null);
   const put = (name: string) =>
     change.mutate(

@@ -1,8 +1,7 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
-import { Button } from "@/components/ui/button";
+import { useId, useState } from "react";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Input } from "@/components/ui/input";
 
 interface TypedConfirmationProps {
@@ -19,37 +18,31 @@ export function TypedConfirmation({ question, word, onConfirm, onClose }: TypedC
   const id = useId();
   const matches = typed.replaceAll(".", "").trim() === word;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (matches) onConfirm();
   }
 
   return (
-    <Modal
+    <FormDialog
       title={question}
       description="A exclusão pode ser desfeita por 10 minutos."
       onClose={onClose}
+      onSubmit={submit}
+      submitLabel="Excluir"
+      disabled={!matches}
+      danger
     >
-      <form onSubmit={submit} className="space-y-4">
-        <label htmlFor={id} className="block text-sm">
-          Para confirmar, digite <strong className="font-semibold tabular-nums">{word}</strong>
-        </label>
-        <Input
-          id={id}
-          value={typed}
-          inputMode="numeric"
-          autoComplete="off"
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="danger" disabled={!matches}>
-            Excluir
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <label htmlFor={id} className="block text-sm">
+        Para confirmar, digite <strong className="font-semibold tabular-nums">{word}</strong>
+      </label>
+      <Input
+        id={id}
+        value={typed}
+        inputMode="numeric"
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+        className="mt-4 mb-2"
+      />
+    </FormDialog>
   );
 }

@@ -3,9 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Undo2, X } from "lucide-react";
 import { useState } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
-import { errorText } from "@/lib/error-text";
 import { countOf, formatTime } from "@/lib/format";
 import { leadMutations, leadQueries } from "./leads.queries";
 
@@ -21,7 +20,6 @@ export function UndoDeletion() {
         `${countOf(restored, "lead restaurado", "leads restaurados")}${skipped > 0 ? `; ${left}` : ""}.`,
       );
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   const latest = deletions.data?.[0];
   if (!latest || latest.id === putAway) return null;

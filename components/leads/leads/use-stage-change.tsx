@@ -6,7 +6,6 @@ import { useBulkUndo } from "@/components/leads/edits/use-undoable-edit";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { rememberChange } from "@/components/shared/state/undo-stack";
 import { errorCopy } from "@/lib/error-copy";
-import { errorText } from "@/lib/error-text";
 import { leadMutations } from "./leads.queries";
 import { LossReasonDialog } from "./loss-reason-dialog";
 import { toStageChange } from "./stage-choice";
@@ -31,7 +30,6 @@ export function useStageChange(leadId: number, onDone?: () => void): StageChange
       rememberChange(() => void undo(undo_id));
       if (locked > 0) notifyError(errorCopy.contact_blocked);
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   const put = (choice: string, lossReasonId?: number) => {
     mutate({

@@ -1,8 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { errorText } from "@/lib/error-text";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { countOf } from "@/lib/format";
 import { mergeMutations } from "./merges.queries";
 
@@ -20,7 +19,6 @@ export function useUndoMerge() {
           ...(kept.length > 0 && { description: `Mudou depois e ficou: ${kept.join(", ")}.` }),
         },
       ),
-    onError: (error) => notifyError(errorText(error)),
   });
 }
 

@@ -3,13 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { useProFeature } from "@/components/session/use-pro-feature";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { ProBadge } from "@/components/shared/layout/pro-badge";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
-import { errorText } from "@/lib/error-text";
 
 interface WriteNoteProps {
   leadId: number;
@@ -31,7 +29,6 @@ export function WriteNote({ leadId, read, onWrite }: WriteNoteProps) {
     if (!pro) return explainPro("Escrever observações com IA");
     writing.mutate(undefined, {
       onSuccess: ({ note }) => onWrite(addNote(read(), written?.note, note)),
-      onError: (error) => notifyError(errorText(error)),
     });
   }
 

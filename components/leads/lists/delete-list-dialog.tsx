@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { List } from "@/lib/contracts/leads/lists";
 import type { KeptBecause } from "@/lib/domain/leads/lead-list";
 import { lookUp } from "@/lib/domain/text/known-words";
-import { errorText, isError } from "@/lib/error-text";
+import { isError } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { listMutations, listQueries } from "./lists.queries";
 
@@ -35,7 +35,6 @@ export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
           onClose();
         },
         onError: (error) => {
-          notifyError("Erro ao excluir lista", { description: errorText(error) });
           if (isError(error, "not_found")) onClose();
         },
       },

@@ -1,8 +1,7 @@
 "use client";
 
-import { Modal } from "@/components/shared/feedback/modal";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Input } from "@/components/ui/input";
 import { LIST_NAME_MAX_LENGTH, ListName } from "@/lib/contracts/leads/lists";
 import { AppError } from "@/lib/errors";
@@ -18,14 +17,7 @@ interface ListNameDialogProps {
 }
 
 /** Asks for the name of a list, to create or rename it. */
-export function ListNameDialog({
-  title,
-  description,
-  submitLabel,
-  name = "",
-  onSubmit,
-  onClose,
-}: ListNameDialogProps) {
+export function ListNameDialog({ name = "", onSubmit, ...dialog }: ListNameDialogProps) {
   const form = useSchemaForm(ListName, { name });
   const { errors, isDirty, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
@@ -36,28 +28,18 @@ export function ListNameDialog({
     }
   });
   return (
-    <Modal title={title} description={description} onClose={onClose} isDirty={isDirty}>
-      <form onSubmit={submit} noValidate aria-label={title}>
-        <Field label="Nome da lista" error={errors.name?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("name")}
-              maxLength={LIST_NAME_MAX_LENGTH}
-              autoComplete="off"
-              required
-            />
-          )}
-        </Field>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button variant="outline" size="lg" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" size="lg" loading={isSubmitting}>
-            {submitLabel}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog {...dialog} isDirty={isDirty} onSubmit={submit} isPending={isSubmitting}>
+      <Field label="Nome da lista" error={errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("name")}
+            maxLength={LIST_NAME_MAX_LENGTH}
+            autoComplete="off"
+            required
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { useCreateCampaign } from "@/components/session/use-create-campaign";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
 import { useDataTable } from "@/components/shared/table/data-table";
 import { SORTED, toSortedQuery } from "@/components/shared/table/list-params";
@@ -22,7 +22,6 @@ import {
   LIST_SORTS,
   type List,
 } from "@/lib/contracts/leads/lists";
-import { errorText, isError } from "@/lib/error-text";
 import { leadsOfListPath, paths } from "@/lib/paths";
 import { buildListColumns } from "./lists.columns";
 import { listMutations, listQueries } from "./lists.queries";
@@ -157,17 +156,9 @@ function RenameDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const rename = useMutation(listMutations.rename(client, list.id));
 
   async function submit(name: string) {
-    try {
-      await rename.mutateAsync(name);
-      notifySuccess("Lista renomeada com sucesso!");
-      onClose();
-    } catch (error) {
-      // A problem with the name is shown below the field.
-      if (!isError(error, "invalid_input")) {
-        notifyError("Erro ao renomear lista", { description: errorText(error) });
-      }
-      throw error;
-    }
+    await rename.mutateAsync(name);
+    notifySuccess("Lista renomeada com sucesso!");
+    onClose();
   }
 
   return (

@@ -9,6 +9,8 @@ import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import type { Search } from "@/lib/contracts/discovery/searches";
 import { type ListQuery, lists } from "@/lib/contracts/leads/lists";
+import { errorText, isError } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
 
 /** As many as one page of the API holds. */
 const MOST_CHOICES = 200;
@@ -60,17 +62,26 @@ export const listMutations = {
   rename: (client: QueryClient, id: number) =>
     mutationOptions({
       mutationFn: (name: string) => call(lists.rename, { params: { id }, body: { name } }),
+      meta: {
+        failureTitle: "Erro ao renomear lista",
+        // A problem with the name is shown below its field.
+        failure: (error) => (isError(error, "invalid_input") ? null : errorText(error)),
+      },
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.lists }),
     }),
   remove: (client: QueryClient, id: number) =>
     mutationOptions({
       mutationFn: ({ keepLeads }: { keepLeads: boolean }) =>
         call(lists.remove, { params: { id }, query: keepLeads ? { keep_leads: "true" } : {} }),
+      meta: { failureTitle: "Erro ao excluir lista" },
       onSettled: () => refreshListsAndLeads(client),
     }),
   create: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: z.input<(typeof lists.create)["body"]>) => call(lists.create, { body }),
+      meta: {
+        failure: (error) => (error instanceof AppError && error.message) || "Erro ao criar lista",
+      },
       onSuccess: () => refreshListsAndLeads(client),
     }),
 };

@@ -3,12 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
+import { fieldsFirst } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { type OwnValues, showOwnValue } from "@/lib/domain/leads/own-fields";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { ownFieldMutations, useOwnFields } from "./own-fields.queries";
 import { OwnValueText } from "./own-value-text";
 import { OwnValueFields, useTypedOwn } from "./typed-own";
@@ -70,10 +68,7 @@ function OwnValuesForm({ leadId, values, onDone }: OwnValuesFormProps) {
   const save = useMutation({
     ...ownFieldMutations.setValues(useQueryClient()),
     onSuccess: onDone,
-    onError: (error) => {
-      if (error instanceof AppError && error.fields) own.showProblems(error.fields);
-      else notifyError(errorText(error));
-    },
+    meta: { failure: fieldsFirst(own.showProblems) },
   });
 
   function submit(event: FormEvent) {

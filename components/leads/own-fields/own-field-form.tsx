@@ -2,8 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
-import { notifyError } from "@/components/shared/feedback/notify";
-import { Field } from "@/components/shared/forms/form";
+import { Field, fieldsFirst } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -16,8 +15,7 @@ import {
   OWN_FIELD_NAME_MAX_LENGTH,
   type OwnFieldKind,
 } from "@/lib/domain/leads/own-fields";
-import { errorText, isError } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
+import { isError } from "@/lib/error-text";
 import { ownFieldMutations } from "./own-fields.queries";
 
 interface OwnFieldFormProps {
@@ -29,14 +27,15 @@ interface OwnFieldFormProps {
 
 export function OwnFieldForm({ field, onDirty, onDone }: OwnFieldFormProps) {
   const client = useQueryClient();
-  const create = useMutation(ownFieldMutations.create(client));
-  const update = useMutation(ownFieldMutations.update(client));
   const [name, setName] = useState(field?.name ?? "");
   const [kind, setKind] = useState<OwnFieldKind>(field?.kind ?? "text");
   const [lines, setLines] = useState(field?.choices.join("\n") ?? "");
   const [problems, setProblems] = useState<Record<string, string>>({});
   /** Leads have a choice that would be deleted: the form asks first. */
   const [dropping, setDropping] = useState(false);
+  const meta = { failure: fieldsFirst((fields) => setProblems(byField(fields))) };
+  const create = useMutation({ ...ownFieldMutations.create(client), meta });
+  const update = useMutation({ ...ownFieldMutations.update(client), meta });
   const isDirty = name !== (field?.name ?? "") || lines !== (field?.choices.join("\n") ?? "");
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
@@ -50,11 +49,8 @@ export function OwnFieldForm({ field, onDirty, onDone }: OwnFieldFormProps) {
       : [];
     const answered = {
       onSuccess: onDone,
-      onError: (error: Error) => {
-        if (error instanceof AppError && error.fields) setProblems(byField(error.fields));
-        else notifyError(errorText(error));
-        setDropping(isError(error, "conflict") && Boolean(error.fields?.["choices"]));
-      },
+      onError: (error: Error) =>
+        setDropping(isError(error, "conflict") && Boolean(error.fields?.["choices"])),
     };
     if (field) update.mutate({ id: field.id, name, choices, drop_values: dropping }, answered);
     else create.mutate({ name, kind, choices }, answered);

@@ -5,12 +5,11 @@ import { ArrowDown, ArrowUp, Pencil, Plus, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { OwnField } from "@/lib/contracts/leads/own-fields";
 import { MOST_OWN_FIELDS, OWN_FIELD_KIND_LABEL } from "@/lib/domain/leads/own-fields";
-import { errorText } from "@/lib/error-text";
 import { countOf, formatDate } from "@/lib/format";
 import { OwnFieldForm } from "./own-field-form";
 import { ownFieldMutations, ownFieldsQuery } from "./own-fields.queries";
@@ -23,12 +22,10 @@ export function OwnFieldsDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(ownFieldsQuery());
   const [task, setTask] = useState<Task | null>(null);
   const [isDirty, setIsDirty] = useState(false);
-  const onError = (error: Error) => notifyError(errorText(error));
-  const { mutate: reorder } = useMutation({ ...ownFieldMutations.reorder(client), onError });
+  const { mutate: reorder } = useMutation(ownFieldMutations.reorder(client));
   const { mutate: restore } = useMutation({
     ...ownFieldMutations.restore(client),
     onSuccess: ({ own_field }) => notifySuccess(`Campo ${own_field.name} recuperado.`),
-    onError,
   });
   const all = query.data?.own_fields ?? [];
   const deleted = query.data?.deleted ?? [];
@@ -178,7 +175,6 @@ function Removal({ field, onRestore, onDone }: RemovalProps) {
       });
       onDone();
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   return (
     <div className="space-y-4">

@@ -24,6 +24,8 @@ export function useOwnFields(): readonly OwnField[] {
 type NewField = z.input<(typeof ownFields.create)["body"]>;
 type Change = z.input<(typeof ownFields.update)["body"]>;
 
+export type SetOwn = z.input<(typeof ownFields.onLeads)["body"]>;
+
 export const ownFieldMutations = {
   create: (client: QueryClient) =>
     mutationOptions({
@@ -53,8 +55,7 @@ export const ownFieldMutations = {
     }),
   setOnLeads: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (body: z.input<(typeof ownFields.onLeads)["body"]>) =>
-        call(ownFields.onLeads, { body }),
+      mutationFn: (body: SetOwn) => call(ownFields.onLeads, { body }),
       onSettled: (_saved, error) =>
         error ? undefined : client.invalidateQueries({ queryKey: queryKeys.leads }),
     }),

@@ -1,45 +1,46 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { useUndoableEdit } from "@/components/leads/edits/use-undoable-edit";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
-import { Field } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { Field, fieldsFirst } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { NativeSelect } from "@/components/ui/native-select";
 import { readOwnValue } from "@/lib/domain/leads/own-fields";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";
-import { ownFieldMutations, useOwnFields } from "./own-fields.queries";
+import { ownFieldMutations, type SetOwn, useOwnFields } from "./own-fields.queries";
 import { OwnValueInput } from "./own-value-input";
 
 interface SetOwnDialogProps {
   selection: {
     count: number;
-    body: Omit<Parameters<ReturnType<typeof useSet>["mutate"]>[0], "own">;
+    body: Omit<SetOwn, "own">;
     clear: () => void;
   };
   onClose: () => void;
 }
 
-const useSet = () => useMutation(ownFieldMutations.setOnLeads(useQueryClient()));
-
 /** Gives one own field of the selected leads a value, or clears it. */
 export function SetOwnDialog({ selection, onClose }: SetOwnDialogProps) {
   const fields = useOwnFields();
   const notifyUndoable = useUndoableEdit();
-  const formId = useId();
   const [key, setKey] = useState("");
   const [value, setValue] = useState<string | string[]>("");
   const [problem, setProblem] = useState<string>();
-  const save = useSet();
   const field = fields.find((each) => each.key === key) ?? fields[0];
+  const save = useMutation({
+    ...ownFieldMutations.setOnLeads(useQueryClient()),
+    meta: {
+      failure: fieldsFirst((wrong) => {
+        setProblem(wrong[`own.${field?.key}`]);
+        return `own.${field?.key}` in wrong;
+      }),
+    },
+  });
   const isEmpty = value.length === 0;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (!field) return;
     const read = readOwnValue(field, value);
     if (!read.ok) return setProblem(read.reason);
@@ -51,73 +52,65 @@ export function SetOwnDialog({ selection, onClose }: SetOwnDialogProps) {
           selection.clear();
           onClose();
         },
-        onError: (error) => {
-          const wrong = error instanceof AppError && error.fields?.[`own.${field.key}`];
-          if (wrong) setProblem(wrong);
-          else notifyError(errorText(error));
-        },
       },
     );
   }
 
-  return (
-    <Modal
-      title="Mudar campo"
-      description={countOf(selection.count, "lead selecionado", "leads selecionados")}
-      onClose={onClose}
-      isDirty={!isEmpty}
-      footer={
-        field && (
-          <Button type="submit" form={formId} size="lg" className="w-full" loading={save.isPending}>
-            {isEmpty ? "Apagar o valor" : "Salvar"}
-          </Button>
-        )
-      }
-    >
-      {field ? (
-        <form id={formId} onSubmit={submit} noValidate aria-label="Mudar campo">
-          <Field label="Campo">
-            {(control) => (
-              <NativeSelect
-                {...control}
-                value={field.key}
-                onChange={({ target }) => {
-                  setKey(target.value);
-                  setValue("");
-                  setProblem(undefined);
-                }}
-              >
-                {fields.map((each) => (
-                  <option key={each.key} value={each.key}>
-                    {each.name}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
-          <Field
-            label="Novo valor"
-            error={problem}
-            help="Em branco: apaga o valor dos selecionados."
-          >
-            {(control) => (
-              <OwnValueInput
-                {...control}
-                field={field}
-                value={value}
-                onChange={(changed) => {
-                  setValue(changed);
-                  setProblem(undefined);
-                }}
-              />
-            )}
-          </Field>
-        </form>
-      ) : (
+  const dialog = {
+    title: "Mudar campo",
+    description: countOf(selection.count, "lead selecionado", "leads selecionados"),
+    onClose,
+  };
+  if (!field) {
+    return (
+      <Modal {...dialog}>
         <p className="py-4 text-muted-foreground text-sm">
           Nenhum campo ainda. Crie os seus em “Campos”, acima da tabela.
         </p>
-      )}
-    </Modal>
+      </Modal>
+    );
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      isDirty={!isEmpty}
+      onSubmit={submit}
+      submitLabel={isEmpty ? "Apagar o valor" : "Salvar"}
+      isPending={save.isPending}
+      isLong
+    >
+      <Field label="Campo">
+        {(control) => (
+          <NativeSelect
+            {...control}
+            value={field.key}
+            onChange={({ target }) => {
+              setKey(target.value);
+              setValue("");
+              setProblem(undefined);
+            }}
+          >
+            {fields.map((each) => (
+              <option key={each.key} value={each.key}>
+                {each.name}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </Field>
+      <Field label="Novo valor" error={problem} help="Em branco: apaga o valor dos selecionados.">
+        {(control) => (
+          <OwnValueInput
+            {...control}
+            field={field}
+            value={value}
+            onChange={(changed) => {
+              setValue(changed);
+              setProblem(undefined);
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { leadMutations } from "@/components/leads/leads/leads.queries";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { rememberChange } from "@/components/shared/state/undo-stack";
 import type { ListedLead } from "@/lib/contracts/leads/leads";
 import { errorText } from "@/lib/error-text";
@@ -23,17 +23,17 @@ export interface Refusal {
 
 /** Saves values that were typed into cells. Ctrl+Z restores the former value of the last changed cell. */
 export function useLeadEdits(onRefused: (edit: Edit, refusal: Refusal) => void) {
-  const { mutateAsync } = useMutation(leadMutations.change(useQueryClient()));
+  const change = leadMutations.change(useQueryClient());
+  const { mutateAsync } = useMutation({ ...change, meta: { failure: null } });
+  const undoing = useMutation(change);
 
   async function undo({ lead, cell }: Edit) {
     const before = cell.read(cell.typed);
     if (!before.ok) return;
-    try {
-      await mutateAsync({ id: lead.id, change: before.change, shown: before.shown });
-      notifySuccess(`Desfeito: ${cell.label} de ${lead.name}.`);
-    } catch (error) {
-      notifyError(errorText(error));
-    }
+    await undoing.mutateAsync({ id: lead.id, change: before.change, shown: before.shown }).then(
+      () => notifySuccess(`Desfeito: ${cell.label} de ${lead.name}.`),
+      () => undefined,
+    );
   }
 
   /** An unchanged value is not saved. */
@@ -42,11 +42,11 @@ export function useLeadEdits(onRefused: (edit: Edit, refusal: Refusal) => void) 
     if (JSON.stringify(typed) === JSON.stringify(cell.typed)) return;
     const read = cell.read(typed);
     if (!read.ok) return;
-    const change = rememberChange(() => void undo(edit));
+    const remembered = rememberChange(() => void undo(edit));
     try {
       await mutateAsync({ id: lead.id, change: read.change, shown: read.shown });
     } catch (error) {
-      change.forget();
+      remembered.forget();
       onRefused(edit, toRefusal(error));
     }
   }

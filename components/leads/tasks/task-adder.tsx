@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, User, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -11,7 +11,6 @@ import { Input } from "@/components/ui/input";
 import { readTask } from "@/lib/domain/tasks/read-task";
 import { nameDue, TASK_KIND_LABEL, TASK_MAX_LENGTH, type TaskKind } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
-import { errorText } from "@/lib/error-text";
 import { TaskFields, type TaskTerms } from "./task-fields";
 import { taskMutations } from "./tasks.queries";
 import { useLeadMention } from "./use-lead-mention";
@@ -68,7 +67,6 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
           notifySuccess(`Tarefa criada: ${due}.`);
           onCreated?.();
         },
-        onError: (failure) => notifyError(errorText(failure)),
       },
     );
   }

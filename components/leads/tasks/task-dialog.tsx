@@ -1,21 +1,18 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { useState } from "react";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Input } from "@/components/ui/input";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { TASK_MAX_LENGTH } from "@/lib/domain/tasks/task";
-import { errorText } from "@/lib/error-text";
 import { TaskFields, type TaskTerms } from "./task-fields";
 import { taskMutations } from "./tasks.queries";
 
 /** Changes a task. */
 export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
-  const formId = useId();
   const update = useMutation(taskMutations.update(useQueryClient()));
   const [what, setWhat] = useState(task.what);
   const [terms, setTerms] = useState<TaskTerms>(task);
@@ -33,53 +30,35 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
           notifySuccess("Tarefa atualizada.");
           onClose();
         },
-        onError: (failure) => notifyError(errorText(failure)),
       },
     );
   }
 
   return (
-    <Modal
+    <FormDialog
       title="Editar tarefa"
       description={task.lead ? `De ${task.lead.name}.` : "Sem lead."}
       onClose={onClose}
       isDirty={isDirty}
-      footer={
-        <div className="flex justify-end gap-2">
-          <Button variant="outline" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" form={formId} loading={update.isPending}>
-            Salvar
-          </Button>
-        </div>
-      }
+      onSubmit={save}
+      submitLabel="Salvar"
+      isPending={update.isPending}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          save();
-        }}
-      >
-        <Field label="O que fazer" error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              value={what}
-              maxLength={TASK_MAX_LENGTH}
-              autoComplete="off"
-              onChange={({ target }) => {
-                setWhat(target.value);
-                setError(undefined);
-              }}
-            />
-          )}
-        </Field>
-        <TaskFields value={terms} onChange={(change) => setTerms({ ...terms, ...change })} />
-      </form>
-    </Modal>
+      <Field label="O que fazer" error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            value={what}
+            maxLength={TASK_MAX_LENGTH}
+            autoComplete="off"
+            onChange={({ target }) => {
+              setWhat(target.value);
+              setError(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <TaskFields value={terms} onChange={(change) => setTerms({ ...terms, ...change })} />
+    </FormDialog>
   );
 }

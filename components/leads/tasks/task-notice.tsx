@@ -2,12 +2,11 @@
 
 import { type QueryClient, useMutation } from "@tanstack/react-query";
 import { AlarmClock, Check, X } from "lucide-react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { listSnoozes } from "@/lib/domain/tasks/snooze";
-import { errorText } from "@/lib/error-text";
 import { leadPath, paths } from "@/lib/paths";
 import { taskMutations } from "./tasks.queries";
 
@@ -20,9 +19,8 @@ interface TaskNoticeProps {
 
 /** A task is due: the user marks it as done, postpones it by an hour, or opens it. */
 export function TaskNotice({ client, task, onClose }: TaskNoticeProps) {
-  const onError = (error: Error) => notifyError(errorText(error));
-  const done = useMutation({ ...taskMutations.setDone(client), onError }, client);
-  const update = useMutation({ ...taskMutations.update(client), onError }, client);
+  const done = useMutation(taskMutations.setDone(client), client);
+  const update = useMutation(taskMutations.update(client), client);
 
   function finish() {
     done.mutate(

@@ -1,11 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { nameDue, type TaskDue } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
-import { errorText } from "@/lib/error-text";
 import { taskMutations } from "./tasks.queries";
 
 /** Long enough to read it and to undo it. */
@@ -17,11 +16,10 @@ const UNDO_MS = 7_000;
  */
 export function useTaskActions() {
   const client = useQueryClient();
-  const onError = (error: Error) => notifyError(errorText(error));
-  const doneness = useMutation({ ...taskMutations.setDone(client), onError });
-  const update = useMutation({ ...taskMutations.update(client), onError });
-  const removal = useMutation({ ...taskMutations.remove(client), onError });
-  const creation = useMutation({ ...taskMutations.bringBack(client), onError });
+  const doneness = useMutation(taskMutations.setDone(client));
+  const update = useMutation(taskMutations.update(client));
+  const removal = useMutation(taskMutations.remove(client));
+  const creation = useMutation(taskMutations.bringBack(client));
 
   async function perform(work: Promise<unknown>, message: string | null, undo: () => void) {
     const succeeded = await work.then(

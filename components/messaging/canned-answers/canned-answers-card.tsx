@@ -5,12 +5,11 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CannedAnswer } from "@/lib/contracts/messaging/canned-answers";
-import { errorText } from "@/lib/error-text";
 import { cannedAnswerMutations, cannedAnswersQuery } from "./canned-answers.queries";
 import { CannedFileName } from "./canned-file-name";
 
@@ -64,10 +63,7 @@ function CannedAnswerItem({ answer, onEdit }: { answer: CannedAnswer; onEdit: ()
   const removal = useMutation(cannedAnswerMutations.remove(client));
   const remove = () =>
     confirmToast(`Tem certeza que deseja excluir a resposta /${answer.shortcut}?`, () =>
-      removal.mutate(answer.id, {
-        onSuccess: () => notifySuccess("Resposta excluída."),
-        onError: (error) => notifyError(errorText(error)),
-      }),
+      removal.mutate(answer.id, { onSuccess: () => notifySuccess("Resposta excluída.") }),
     );
   return (
     <li className="flex items-start gap-3 py-3 first:pt-1 last:pb-0">

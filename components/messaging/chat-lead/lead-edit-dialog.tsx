@@ -1,27 +1,23 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import { LeadInputs, showDuplicate } from "@/components/leads/leads/lead-inputs";
-import { getStageChoice } from "@/components/leads/leads/stage-choice";
+import { useState } from "react";
+import { LeadInputs, leadFailure, writeLead } from "@/components/leads/leads/lead-inputs";
 import { WriteNote } from "@/components/leads/leads/write-note";
 import { chatLeadMutations } from "@/components/messaging/chat/chat-lead.queries";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import {
   pickChanged,
   RequiredNote,
   showFieldErrors,
   useSchemaForm,
 } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
 import type { Lead } from "@/lib/contracts/leads/leads";
-import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { formatPhone } from "@/lib/domain/phone/telephone";
-import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
-import { formatCnpj } from "@/lib/format";
+import { errorText } from "@/lib/error-text";
 import { leadPath } from "@/lib/paths";
 
 const NAMES = [
@@ -46,86 +42,63 @@ interface LeadEditDialogProps {
 }
 
 export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
-  const formId = useId();
-  const update = useMutation(chatLeadMutations.update(useQueryClient(), number));
-  const form = useSchemaForm(ChatLeadForm, toFormValues(lead), { keepsStored: true });
-  const { isSubmitting, isDirty } = form.formState;
+  const form = useSchemaForm(ChatLeadForm, writeLead(lead, NAMES), { keepsStored: true });
+  const { isDirty } = form.formState;
   const [existingId, setExistingId] = useState<number | undefined>();
-
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await update.mutateAsync({ lead, values: pickChanged(form, values) });
-      notifySuccess("Lead atualizado com sucesso!");
-      onClose();
-    } catch (error) {
-      if (isError(error, "lead_exists")) {
-        setExistingId(error.existingId);
-        return showDuplicate(form, error.fields);
-      }
-      if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return;
-      if (isError(error, "invalid_whatsapp_number")) {
-        const message = INVALID_WHATSAPP_TEXT;
-        return form.setError("whatsapp", { message }, { shouldFocus: true });
-      }
-      notifyError("Erro ao atualizar lead", { description: errorText(error) });
-    }
+  const showProblems = (fields: Record<string, string>) => showFieldErrors(form, fields);
+  const update = useMutation({
+    ...chatLeadMutations.update(useQueryClient(), number),
+    meta: {
+      failureTitle: "Erro ao atualizar lead",
+      failure: leadFailure(form, setExistingId, showProblems, errorText),
+    },
   });
 
+  const submit = form.handleSubmit((values) =>
+    update.mutate(
+      { lead, values: pickChanged(form, values) },
+      {
+        onSuccess: () => {
+          notifySuccess("Lead atualizado com sucesso!");
+          onClose();
+        },
+      },
+    ),
+  );
+
   return (
-    <Modal
+    <FormDialog
       title="Editar Lead"
       description="Altere os dados desta empresa."
       onClose={onClose}
       isDirty={isDirty}
-      footer={
-        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
-          Salvar
-        </Button>
-      }
+      onSubmit={submit}
+      submitLabel="Salvar"
+      isPending={update.isPending}
+      isLong
     >
-      <form id={formId} onSubmit={submit} noValidate aria-label="Editar Lead">
-        <RequiredNote />
-        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <LeadInputs
-            form={form}
-            names={NAMES}
-            required={["name"]}
-            duplicateAction={
-              existingId !== undefined && (
-                <Button asChild variant="outline" size="sm" className="mb-3">
-                  <Link href={leadPath(existingId)}>Abrir lead existente</Link>
-                </Button>
-              )
-            }
-          />
-          <WriteNote
-            leadId={lead.id}
-            read={() => form.getValues("ai_obs") ?? ""}
-            onWrite={(text) =>
-              form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
-            }
-          />
-        </div>
-      </form>
-    </Modal>
+      <RequiredNote />
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        <LeadInputs
+          form={form}
+          names={NAMES}
+          required={["name"]}
+          duplicateAction={
+            existingId !== undefined && (
+              <Button asChild variant="outline" size="sm" className="mb-3">
+                <Link href={leadPath(existingId)}>Abrir lead existente</Link>
+              </Button>
+            )
+          }
+        />
+        <WriteNote
+          leadId={lead.id}
+          read={() => form.getValues("ai_obs") ?? ""}
+          onWrite={(text) =>
+            form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
+          }
+        />
+      </div>
+    </FormDialog>
   );
-}
-
-function toFormValues(lead: Lead): ChatLeadForm {
-  return {
-    name: lead.name,
-    status: getStageChoice(lead),
-    whatsapp: formatKeptNumber(lead.whatsapp),
-    email: lead.email ?? "",
-    phone: formatPhone(lead.phone),
-    website: lead.website ?? "",
-    address: lead.address ?? "",
-    cnpj: formatCnpj(lead.cnpj ?? ""),
-    cnae: lead.cnae ?? "",
-    proprietario: lead.proprietario ?? "",
-    contact_name: lead.contact_name ?? "",
-    contact_role: lead.contact_role ?? "",
-    obs: lead.obs ?? "",
-    ai_obs: lead.ai_obs ?? "",
-  };
 }

@@ -4,11 +4,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { chatQueries } from "@/components/messaging/chat/chat.queries";
 import { chatLeadMutations } from "@/components/messaging/chat/chat-lead.queries";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { errorText } from "@/lib/error-text";
 
 interface LeadFromChatProps {
   chatKey: string;
@@ -21,10 +20,7 @@ interface LeadFromChatProps {
 export function LeadFromChat({ chatKey, name, number }: LeadFromChatProps) {
   const client = useQueryClient();
   const messages = useQuery(chatQueries.messages(chatKey)).data?.messages;
-  const creation = useMutation({
-    ...chatLeadMutations.create(client),
-    onError: (error) => notifyError("Erro ao criar lead", { description: errorText(error) }),
-  });
+  const creation = useMutation(chatLeadMutations.create(client));
 
   return (
     <div className="py-8 text-center">

@@ -62,6 +62,7 @@ export const chatLeadMutations = {
     mutationOptions({
       mutationFn: ({ name, number, status }: LeadOfChat) =>
         call(leads.create, { body: { name, whatsapp: `+${number}`, status } }),
+      meta: { failureTitle: "Erro ao criar lead" },
       onSuccess: ({ lead }, { number }) => showLead(client, number, lead),
     }),
 };

@@ -92,10 +92,11 @@ export const chatQueries = {
 };
 
 export const chatMutations = {
-  /** Failures are ignored: the contact then does not see that somebody is typing. */
   showTyping: () =>
     mutationOptions({
       mutationFn: (body: { contactNumber: string; typing: boolean }) => call(chat.typing, { body }),
+      // The contact then does not see that somebody is typing.
+      meta: { failure: null },
     }),
   archive: (client: QueryClient) =>
     mutationOptions({
@@ -106,6 +107,8 @@ export const chatMutations = {
   markAsRead: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (contactNumber: string) => call(chat.markAsRead, { body: { contactNumber } }),
+      // Nobody asked for it: the conversation is unread again when the list is next read.
+      meta: { failure: null },
       onMutate: (contactNumber) => zeroUnread(client, contactNumber),
       onSuccess: () => client.invalidateQueries({ queryKey: unreadQuery().queryKey }),
     }),
@@ -115,6 +118,7 @@ export const chatMutations = {
         const earlier = await fetchMessages(chatKey, { before, pageSize });
         changeHistory(client, chatKey, (history) => prependEarlier(history, earlier, before));
       },
+      meta: { failure: null },
     }),
   /** Texts and files of one conversation go out one after the other, in the order they were written. */
   send: (client: QueryClient, chatKey: string) =>
@@ -145,12 +149,14 @@ export const chatMutations = {
     mutationOptions({
       mutationFn: ({ id, emoji }: { id: number; emoji: Reaction | null }) =>
         call(chat.react, { params: { id }, body: { emoji } }),
+      meta: { failureTitle: "Erro ao reagir" },
       onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
     }),
   /** The server stores it as a new message in place of the earlier one. */
   resend: (client: QueryClient, chatKey: string) =>
     mutationOptions({
       mutationFn: ({ id }: ChatMessage) => callOnce(chat.resend, { params: { id } }),
+      meta: { failureTitle: "Erro ao enviar mensagem" },
       onSuccess: ({ data }, earlier) => {
         changeHistory(client, chatKey, (history) => ({
           ...history,

@@ -1,19 +1,16 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { useState } from "react";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { DateInput, TimeInput } from "@/components/shared/forms/date-input";
-import { Field } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { Field, fieldsFirst } from "@/components/shared/forms/form";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Textarea } from "@/components/ui/textarea";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { toNow } from "@/lib/domain/tasks/now";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { scheduledMutations } from "./scheduled.queries";
 
 interface ScheduleDialogProps {
@@ -47,15 +44,10 @@ export function ScheduleDialog({
       notifySuccess("Mensagem agendada.");
       onSaved();
     },
-    onError: (error) => {
-      if (error instanceof AppError && error.fields) setProblems(error.fields);
-      else notifyError(errorText(error));
-    },
+    meta: { failure: fieldsFirst(setProblems) },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    event.stopPropagation();
+  function submit() {
     if (content.trim() === "") return setProblems({ content: "Escreva a mensagem." });
     if (day === "" || time === "") return setProblems({ send_at: "Escolha quando enviar." });
     save.mutate({
@@ -73,69 +65,62 @@ export function ScheduleDialog({
     time !== start.time ||
     stays !== (message.stays ?? false);
   return (
-    <Modal
+    <FormDialog
       title={message.id === undefined ? "Enviar depois" : "Mensagem agendada"}
       description={`Para ${contactName}. Antes de sair, a conexão e os bloqueios são conferidos de novo.`}
       isDirty={isDirty && message.id !== undefined}
       onClose={onClose}
+      onSubmit={submit}
+      submitLabel="Agendar"
+      isPending={save.isPending}
     >
-      <form onSubmit={submit} noValidate>
-        <Field label="Mensagem" error={problems["content"]}>
+      <Field label="Mensagem" error={problems["content"]}>
+        {(control) => (
+          <Textarea
+            {...control}
+            value={content}
+            rows={4}
+            maxLength={MESSAGE_MAX_LENGTH}
+            onChange={({ target }) => {
+              setContent(target.value);
+              setProblems({});
+            }}
+            className="w-full"
+          />
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Dia" error={problems["send_at"]}>
           {(control) => (
-            <Textarea
+            <DateInput
               {...control}
-              value={content}
-              rows={4}
-              maxLength={MESSAGE_MAX_LENGTH}
-              onChange={({ target }) => {
-                setContent(target.value);
+              value={day}
+              onChange={(next) => {
+                setDay(next);
                 setProblems({});
               }}
-              className="w-full"
             />
           )}
         </Field>
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="Dia" error={problems["send_at"]}>
-            {(control) => (
-              <DateInput
-                {...control}
-                value={day}
-                onChange={(next) => {
-                  setDay(next);
-                  setProblems({});
-                }}
-              />
-            )}
-          </Field>
-          <Field label="Horário">
-            {(control) => (
-              <TimeInput
-                {...control}
-                value={time}
-                onChange={(next) => {
-                  setTime(next);
-                  setProblems({});
-                }}
-              />
-            )}
-          </Field>
-        </div>
-        <CheckField
-          label="Enviar mesmo se a pessoa escrever antes"
-          help="Sem isto, uma resposta cancela a mensagem."
-          checked={stays}
-          onChange={setStays}
-        />
-        <div className="mt-4 flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Agendar
-          </Button>
-        </div>
-      </form>
-    </Modal>
+        <Field label="Horário">
+          {(control) => (
+            <TimeInput
+              {...control}
+              value={time}
+              onChange={(next) => {
+                setTime(next);
+                setProblems({});
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <CheckField
+        label="Enviar mesmo se a pessoa escrever antes"
+        help="Sem isto, uma resposta cancela a mensagem."
+        checked={stays}
+        onChange={setStays}
+      />
+    </FormDialog>
   );
 }

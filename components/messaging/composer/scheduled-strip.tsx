@@ -4,11 +4,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock, CornerUpLeft, Pencil, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
-import { errorText } from "@/lib/error-text";
 import { describeScheduled } from "./describe-scheduled";
 import { scheduledMutations, scheduledQuery } from "./scheduled.queries";
 
@@ -26,18 +25,13 @@ export function ScheduledStrip({ to, contactName }: { to: string; contactName: s
 
   function cancel(message: ScheduledMessage) {
     removal.mutate(message.id, {
-      onError: (error) => notifyError(errorText(error)),
       onSuccess: () => {
         if (message.state !== "scheduled") return;
         const { content, send_at, stays } = message;
         notifySuccess("Mensagem cancelada.", {
           action: {
             label: "Desfazer",
-            onClick: () =>
-              save.mutate(
-                { to, content, send_at, stays },
-                { onError: (error) => notifyError(errorText(error)) },
-              ),
+            onClick: () => save.mutate({ to, content, send_at, stays }),
           },
         });
       },

@@ -5,9 +5,8 @@ import { SendHorizontal } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
-import { Field } from "@/components/shared/forms/form";
+import { Field, fieldsFirst } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -20,7 +19,6 @@ import {
   TEMPLATE_VALUE_MAX_LENGTH,
 } from "@/lib/domain/messages/whatsapp-template";
 import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";
 import { templateMutations, templateQueries } from "./template.queries";
 
@@ -87,7 +85,18 @@ function TemplateForm({
   const [chosen, setChosen] = useState(0);
   const [values, setValues] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const sending = useMutation(templateMutations.send(client));
+  const sending = useMutation({
+    ...templateMutations.send(client),
+    meta: {
+      failure: fieldsFirst((fields) => {
+        const named = Object.entries(fields).map(([name, text]) => [
+          name.replace(/^values\./, ""),
+          text,
+        ]);
+        setProblems(Object.fromEntries(named));
+      }),
+    },
+  });
   useDirtyForm(Object.values(values).some((value) => value !== ""));
   const template = templates[chosen] ?? templates[0];
   if (!template) return null;
@@ -120,18 +129,7 @@ function TemplateForm({
     }
     sending.mutate(
       { to, name: template.name, language: template.language, values },
-      {
-        onSuccess: onSent,
-        onError: (error) => {
-          const fields = error instanceof AppError ? error.fields : undefined;
-          if (!fields) return notifyError(errorText(error));
-          const named = Object.entries(fields).map(([name, text]) => [
-            name.replace(/^values\./, ""),
-            text,
-          ]);
-          setProblems(Object.fromEntries(named));
-        },
-      },
+      { onSuccess: onSent },
     );
   }
 

@@ -4,9 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { chatMutations } from "@/components/messaging/chat/chat.queries";
 import type { MessageHandlers } from "@/components/messaging/messages/message-actions";
-import { notifyError } from "@/components/shared/feedback/notify";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
-import { errorText } from "@/lib/error-text";
 
 /** The message that the next text answers, and the handlers of the messages' bubbles. */
 export function useAnswering(): {
@@ -16,10 +14,7 @@ export function useAnswering(): {
 } {
   const client = useQueryClient();
   const [answered, setAnswered] = useState<ChatMessage | null>(null);
-  const { mutate } = useMutation({
-    ...chatMutations.react(client),
-    onError: (error) => notifyError("Erro ao reagir", { description: errorText(error) }),
-  });
+  const { mutate } = useMutation(chatMutations.react(client));
   const handlers = useMemo(
     (): MessageHandlers => ({
       onReply: setAnswered,

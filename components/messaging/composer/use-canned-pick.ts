@@ -36,7 +36,7 @@ export function useCannedPick({ chatKey, draft, sendsFiles, fillAnswer, onFilled
       ]);
       return { text, file };
     },
-    onError: () => notifyError("Não foi possível preencher a resposta"),
+    meta: { failure: () => "Não foi possível preencher a resposta" },
     // Its file is large.
     gcTime: 0,
   });

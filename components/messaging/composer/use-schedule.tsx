@@ -3,10 +3,9 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
-import { errorText } from "@/lib/error-text";
 import { type SaveScheduled, scheduledMutations } from "./scheduled.queries";
 import { getDraftKey } from "./use-send";
 
@@ -38,7 +37,6 @@ export function useSchedule({ chatKey, to, contactName }: ScheduledChat): {
       clearDraft(content);
       notifySuccess("Mensagem agendada.");
     },
-    onError: (error) => notifyError(errorText(error)),
   });
   const scheduling = useMutationState({
     filters: { mutationKey, exact: true, status: "pending" },

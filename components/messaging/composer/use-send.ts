@@ -53,6 +53,7 @@ export function useSend(chatKey: string, to: string): { submissions: SentMessage
   const { queryKey } = chatQueries.messages(chatKey);
   const { mutate } = useMutation({
     ...options,
+    meta: { failure: null },
     onError: (error, { key, text, file }) => {
       if (isError(error, "outcome_unknown")) {
         doubt(chatKey, key, file);

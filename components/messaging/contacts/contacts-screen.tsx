@@ -22,7 +22,6 @@ import {
   type WhatsappContact,
 } from "@/lib/contracts/messaging/contacts";
 import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/leads/contact-list";
-import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { contactColumns, narrowContactColumns } from "./contacts.columns";
@@ -60,8 +59,6 @@ export function ContactsScreen() {
     sync.mutate(undefined, {
       onSuccess: ({ contacts_count }) =>
         notifySuccess(`${countOf(contacts_count, "contato atualizado", "contatos atualizados")}.`),
-      onError: (error) =>
-        notifyError("Erro ao carregar contatos do WhatsApp", { description: errorText(error) }),
     });
   }
 

@@ -24,6 +24,7 @@ export const contactMutations = {
   sync: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(contacts.sync, {}),
+      meta: { failureTitle: "Erro ao carregar contatos do WhatsApp" },
       onSettled: () =>
         Promise.all([
           client.invalidateQueries({ queryKey: queryKeys.contacts }),

@@ -3,9 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ListNameDialog } from "@/components/leads/lists/list-name-dialog";
 import { listMutations } from "@/components/leads/lists/lists.queries";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import type { WhatsappContact } from "@/lib/contracts/messaging/contacts";
-import { AppError } from "@/lib/errors";
 import { countOf, formatNumber } from "@/lib/format";
 
 interface CreateListDialogProps {
@@ -22,23 +21,18 @@ export function CreateListDialog({ contacts, onCreated, onClose }: CreateListDia
   const hidden = contacts.length - reachable.length;
 
   async function create(name: string) {
-    try {
-      const { list, contact_count } = await creation.mutateAsync({
-        name,
-        contacts: reachable.map(({ number, pushName }) => ({
-          // The plus marks a number that includes its country code.
-          whatsapp_number: `+${number}`,
-          display_name: pushName,
-        })),
-      });
-      notifySuccess(
-        `Lista "${list.name}" criada com sucesso! ${formatNumber(contact_count)} contatos adicionados.`,
-      );
-      onCreated();
-    } catch (error) {
-      notifyError((error instanceof AppError && error.message) || "Erro ao criar lista");
-      throw error;
-    }
+    const { list, contact_count } = await creation.mutateAsync({
+      name,
+      contacts: reachable.map(({ number, pushName }) => ({
+        // The plus marks a number that includes its country code.
+        whatsapp_number: `+${number}`,
+        display_name: pushName,
+      })),
+    });
+    notifySuccess(
+      `Lista "${list.name}" criada com sucesso! ${formatNumber(contact_count)} contatos adicionados.`,
+    );
+    onCreated();
   }
 
   return (

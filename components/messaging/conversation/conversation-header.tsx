@@ -7,11 +7,10 @@ import { typingQuery } from "@/components/messaging/chat/typing.queries";
 import { useChatIdentity } from "@/components/messaging/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/messaging/chat/use-open-chat";
 import { ContactPicture } from "@/components/messaging/contacts/contact-picture";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { errorText } from "@/lib/error-text";
 
 interface ConversationHeaderProps {
   openChat: OpenChat;
@@ -87,7 +86,6 @@ function ArchiveButton({ chat }: { chat: Chat }) {
               ? "Conversa arquivada. Ela volta quando chegar uma mensagem nova."
               : "Conversa de volta à lista.",
           ),
-        onError: (error) => notifyError(errorText(error)),
       },
     );
   return (

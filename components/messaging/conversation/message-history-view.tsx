@@ -9,7 +9,7 @@ import type { SentMessage } from "@/components/messaging/composer/use-send";
 import type { MessageHandlers } from "@/components/messaging/messages/message-actions";
 import { MessageBubble } from "@/components/messaging/messages/message-bubble";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { confirmToast, notifyError } from "@/components/shared/feedback/notify";
+import { confirmToast } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
@@ -145,10 +145,7 @@ function toTemporaryMessage(
 
 function useResend(chatKey: string): (message: ChatMessage) => void {
   const client = useQueryClient();
-  const { mutate } = useMutation({
-    ...chatMutations.resend(client, chatKey),
-    onError: (error) => notifyError("Erro ao enviar mensagem", { description: errorText(error) }),
-  });
+  const { mutate } = useMutation(chatMutations.resend(client, chatKey));
   return useCallback(
     (message) => {
       if (message.status !== "unknown") return mutate(message);

@@ -2,10 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { optOutMutations } from "@/components/messaging/opt-outs/opt-outs.queries";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
-import { errorText } from "@/lib/error-text";
 import { optOutReviewQuery } from "./opt-out-review.queries";
 
 /** In the place of replies, for a contact that asks for no more messages: blocks its number. */
@@ -19,7 +18,6 @@ export function OptOutAction({ to, blocked }: { to: string; blocked: boolean }) 
   function block() {
     addition.mutate(to, {
       onSuccess: () => notifySuccess("Número bloqueado: campanhas não escrevem mais para ele."),
-      onError: (error) => notifyError(errorText(error)),
     });
   }
 

@@ -2,9 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BellOff } from "lucide-react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
-import { errorText } from "@/lib/error-text";
 import { ErasureLink } from "./erasure-link";
 import { optOutReviewMutations, optOutReviewQuery } from "./opt-out-review.queries";
 
@@ -23,7 +22,6 @@ export function OptOutNotice({ to }: { to: string }) {
             ? "Número bloqueado: campanhas não escrevem mais para ele."
             : "Este contato continua nas campanhas.",
         ),
-      onError: (error) => notifyError(errorText(error)),
     });
 
   return (

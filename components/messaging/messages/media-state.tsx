@@ -3,12 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, ClockAlert, Download, HardDrive, Loader2 } from "lucide-react";
 import type { CSSProperties } from "react";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatBytes } from "@/lib/domain/media/media-labels";
 import { describeKind } from "@/lib/domain/messages/message-kind";
-import { errorText } from "@/lib/error-text";
 import { requestMediaMutation } from "./media.queries";
 
 interface MediaStateProps {
@@ -21,10 +19,7 @@ interface MediaStateProps {
 /** Shown in place of a missing file: on its way, given up, too large or no longer kept. */
 export function MediaState({ message, media, box }: MediaStateProps) {
   const client = useQueryClient();
-  const request = useMutation({
-    ...requestMediaMutation(client),
-    onError: (error) => notifyError("Erro ao baixar o arquivo", { description: errorText(error) }),
-  });
+  const request = useMutation(requestMediaMutation(client));
   const label = media.fileName ?? describeKind(message.kind);
   return (
     <div

@@ -13,6 +13,7 @@ export function getMediaUrl(messageId: number, { download = false } = {}): strin
 export function requestMediaMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: number) => call(chat.requestMedia, { params: { id } }),
+    meta: { failureTitle: "Erro ao baixar o arquivo" },
     onSettled: (_answer, _error, id) => {
       void client.invalidateQueries({ queryKey: queryKeys.chat });
       refreshEarlierMessage(client, id);

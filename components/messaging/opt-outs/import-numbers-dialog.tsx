@@ -16,8 +16,7 @@ import {
   OPT_OUT_IMPORT_MAX_NUMBERS,
   type OptOutImport,
 } from "@/lib/contracts/messaging/opt-outs";
-import { errorText } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
+import { errorText, fieldError } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { optOutMutations } from "./opt-outs.queries";
 
@@ -37,8 +36,7 @@ export function ImportNumbersDialog({ onClose }: { onClose: () => void }) {
   const [result, setResult] = useState<OptOutImport | null>(null);
   const importing = useMutation({
     ...optOutMutations.importFile(client),
-    onError: (error) =>
-      setProblem((error instanceof AppError && error.fields?.["file"]) || errorText(error)),
+    onError: (error) => setProblem(fieldError(error, "file") ?? errorText(error)),
   });
 
   function send(file: File | undefined, sheet?: string) {

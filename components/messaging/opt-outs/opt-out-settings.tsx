@@ -2,11 +2,10 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
-import { errorText } from "@/lib/error-text";
 import { optOutMutations, optOutQueries } from "./opt-outs.queries";
 
 /** Automatic reactions to an answer. Their room is reserved until the present choices are loaded. */
@@ -58,7 +57,6 @@ function Setting({ name, label, help, saved }: SettingProps) {
       {
         onSettled: () => setChosen(undefined),
         onSuccess: () => notifySuccess(saved[next ? 0 : 1]),
-        onError: (error) => notifyError(errorText(error)),
       },
     );
   }

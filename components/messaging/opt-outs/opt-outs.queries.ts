@@ -38,12 +38,14 @@ export const optOutMutations = {
         const query = sheet === undefined ? { several_sheets: "ask" as const } : { sheet };
         return upload(optOuts.importFile, { query }, file, () => undefined);
       },
+      meta: { failure: null },
       onSuccess: () => refresh(client),
     }),
   remove: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ id, reason }: { id: number; reason: string }) =>
         call(optOuts.remove, { params: { id }, body: { reason } }),
+      meta: { failureTitle: "Erro ao desbloquear o número" },
       onSettled: () => refresh(client),
     }),
   saveSettings: (client: QueryClient) =>

@@ -1,17 +1,15 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, useSchemaForm } from "@/components/shared/forms/form";
-import { Button } from "@/components/ui/button";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Textarea } from "@/components/ui/textarea";
 import {
   OPT_OUT_REASON_MAX_LENGTH,
   type OptOut,
   OptOutRemoval,
 } from "@/lib/contracts/messaging/opt-outs";
-import { errorText } from "@/lib/error-text";
 import { formatBlockedNumber } from "./opt-out-labels";
 import { optOutMutations } from "./opt-outs.queries";
 
@@ -30,40 +28,32 @@ export function RemoveNumberDialog({ optOut, onClose }: { optOut: OptOut; onClos
           notifySuccess("Número desbloqueado.");
           onClose();
         },
-        onError: (error) =>
-          notifyError("Erro ao desbloquear o número", { description: errorText(error) }),
       },
     ),
   );
 
   return (
-    <Modal
+    <FormDialog
       title={`Desbloquear ${formatBlockedNumber(optOut)}?`}
       description={`${asked}Campanhas poderão escrever para este número de novo. O motivo fica guardado.`}
       onClose={onClose}
       isDirty={form.formState.isDirty}
+      onSubmit={submit}
+      submitLabel="Desbloquear"
+      isPending={removal.isPending}
+      danger
     >
-      <form onSubmit={submit} noValidate aria-label="Desbloquear número">
-        <Field label="Motivo" error={form.formState.errors.reason?.message}>
-          {(control) => (
-            <Textarea
-              {...control}
-              {...form.register("reason")}
-              rows={3}
-              maxLength={OPT_OUT_REASON_MAX_LENGTH}
-              required
-            />
-          )}
-        </Field>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button variant="outline" size="lg" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="danger" size="lg" loading={removal.isPending}>
-            Desbloquear
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Field label="Motivo" error={form.formState.errors.reason?.message}>
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register("reason")}
+            rows={3}
+            maxLength={OPT_OUT_REASON_MAX_LENGTH}
+            required
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

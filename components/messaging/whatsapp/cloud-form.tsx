@@ -2,14 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PlugZap } from "lucide-react";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, formFailure, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { PasswordInput } from "@/components/shared/forms/password-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { CloudCredentials } from "@/lib/contracts/messaging/whatsapp";
 import { errorText, isError } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 import { whatsappMutations } from "./whatsapp.queries";
 
 /** Connects a number of Meta's Cloud API, in place of the QR Code. */
@@ -21,17 +20,20 @@ export function CloudForm() {
     access_token: "",
   });
   const { errors } = form.formState;
-  const connection = useMutation(whatsappMutations.connectCloud(client));
+  const connection = useMutation({
+    ...whatsappMutations.connectCloud(client),
+    meta: {
+      failure: formFailure(form, (error) => {
+        if (!isError(error, "conflict")) return errorText(error);
+        showFieldErrors(form, { phone_number_id: errorText(error) });
+        return null;
+      }),
+    },
+  });
 
   const submit = form.handleSubmit((credentials) =>
     connection.mutate(credentials, {
       onSuccess: () => notifySuccess("WhatsApp conectado com sucesso!"),
-      onError: (error) => {
-        if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
-        else if (isError(error, "conflict")) {
-          showFieldErrors(form, { phone_number_id: errorText(error) });
-        } else notifyError(errorText(error));
-      },
     }),
   );
 

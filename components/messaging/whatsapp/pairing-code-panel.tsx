@@ -11,7 +11,7 @@ import { PairingRequest } from "@/lib/contracts/messaging/whatsapp";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatPairingCode } from "@/lib/domain/whatsapp/pairing-code";
 import { whatsappMutations } from "./whatsapp.queries";
-import { getWhatsappErrorText } from "./whatsapp-errors";
+import { whatsappFailure } from "./whatsapp-errors";
 
 const FAILURE = "Não foi possível obter o código. Tente de novo.";
 
@@ -24,7 +24,10 @@ export function PairingCodePanel({
   onCancel: () => void;
 }) {
   const form = useSchemaForm(PairingRequest, { phone: "" });
-  const request = useMutation(whatsappMutations.pairWithCode());
+  const request = useMutation({
+    ...whatsappMutations.pairWithCode(),
+    meta: { failure: whatsappFailure(FAILURE) },
+  });
   const code = request.data?.data.pairing_code;
   const { data: user } = useQuery(userQueries.me());
   const registered = formatKeptNumber(user?.whatsapp);
@@ -40,7 +43,6 @@ export function PairingCodePanel({
       onSuccess: ({ data }) => {
         if (!data.pairing_code && !data.connected) notifyError(FAILURE);
       },
-      onError: (error) => notifyError(getWhatsappErrorText(error, FAILURE)),
     }),
   );
 

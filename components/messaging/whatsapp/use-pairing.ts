@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { errorText } from "@/lib/error-text";
 import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
-import { getWhatsappErrorText } from "./whatsapp-errors";
+import { whatsappFailure } from "./whatsapp-errors";
 
 const POLL_MS = 5000;
 const QR_VALID_MS = 30_000;
@@ -17,7 +17,11 @@ export function usePairing() {
   const [expired, setExpired] = useState(false);
   const pendingRequest = useRef<AbortController | null>(null);
   const instance = useQuery(whatsappQueries.instance());
-  const { mutate: check } = useMutation(whatsappMutations.check(client));
+  // Asked again and again: the next answer tells.
+  const { mutate: check } = useMutation({
+    ...whatsappMutations.check(client),
+    meta: { failure: null },
+  });
   const connection = useMutation(whatsappMutations.connect(client));
   const connected = instance.data?.connected === true;
 
@@ -65,7 +69,7 @@ export function usePairing() {
       },
       onError: (error) => {
         if (signal.aborted) return;
-        notifyError(getWhatsappErrorText(error, "Erro ao conectar instância do WhatsApp"), {
+        notifyError(whatsappFailure("Erro ao conectar instância do WhatsApp")(error), {
           description: errorText(error),
         });
       },

@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { latePart } from "@/components/shared/feedback/late-code";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { SMALL_WINDOW } from "@/components/shared/state/use-media-query";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -19,7 +19,7 @@ import { ConnectionBadge } from "./connection-badge";
 import { ConnectionNotice } from "./connection-notice";
 import { usePairing } from "./use-pairing";
 import { whatsappMutations } from "./whatsapp.queries";
-import { getWhatsappErrorText } from "./whatsapp-errors";
+import { whatsappFailure } from "./whatsapp-errors";
 
 const PairingCodePanel = dynamic(
   latePart(async () => (await import("./pairing-code-panel")).PairingCodePanel),
@@ -88,7 +88,7 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
       )}
       {instance.isError && !instance.data && (
         <ErrorState
-          title={getWhatsappErrorText(instance.error, LOAD_FAILURE)}
+          title={whatsappFailure(LOAD_FAILURE)(instance.error)}
           onRetry={instance.refetch}
           retrying={instance.isFetching}
           className="py-8"
@@ -145,11 +145,7 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
 
   function disconnect() {
     confirmToast("Tem certeza que deseja desconectar o WhatsApp?", () =>
-      disconnection.mutate(undefined, {
-        onSuccess: () => notifySuccess("WhatsApp desconectado."),
-        onError: (error) =>
-          notifyError(getWhatsappErrorText(error, "Erro ao desconectar instância do WhatsApp")),
-      }),
+      disconnection.mutate(undefined, { onSuccess: () => notifySuccess("WhatsApp desconectado.") }),
     );
   }
 
@@ -193,8 +189,6 @@ function VerifyButton() {
     check.mutate(undefined, {
       onSuccess: ({ connected }) =>
         notifySuccess(connected ? "WhatsApp conectado." : "WhatsApp não está conectado."),
-      onError: (error) =>
-        notifyError(getWhatsappErrorText(error, "Erro ao verificar status da conexão")),
     });
   }
 

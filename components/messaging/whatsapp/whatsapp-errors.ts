@@ -1,6 +1,5 @@
 import { isError } from "@/lib/error-text";
 
-/** Returns the error's own text, unless the token was rejected. */
-export function getWhatsappErrorText(error: unknown, sentence: string): string {
-  return isError(error, "unauthenticated") ? "Token de autenticação inválido" : sentence;
-}
+/** The sentence for a failure, unless the token was rejected. */
+export const whatsappFailure = (sentence: string) => (error: unknown) =>
+  isError(error, "unauthenticated") ? "Token de autenticação inválido" : sentence;

@@ -7,6 +7,7 @@ import {
   whatsapp,
 } from "@/lib/contracts/messaging/whatsapp";
 import { cacheInstance, INSTANCE_CACHE_MS } from "./instance-cache";
+import { whatsappFailure } from "./whatsapp-errors";
 
 /** The gateway is polled at this interval, this many times, until it has a QR Code. */
 const QR_RETRY_MS = 2500;
@@ -43,6 +44,7 @@ export const whatsappMutations = {
           await delay(QR_RETRY_MS, signal);
         }
       },
+      meta: { failure: null },
     }),
   /** Makes the server ask the provider and store its answer. */
   check: (client: QueryClient) =>
@@ -52,6 +54,7 @@ export const whatsappMutations = {
         updateCachedInstance(client, data);
         return data;
       },
+      meta: { failure: whatsappFailure("Erro ao verificar status da conexão") },
     }),
   pairWithCode: () =>
     mutationOptions({
@@ -68,6 +71,7 @@ export const whatsappMutations = {
   disconnect: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(whatsapp.disconnect, {}),
+      meta: { failure: whatsappFailure("Erro ao desconectar instância do WhatsApp") },
       onSuccess: ({ data }) => {
         updateCachedInstance(client, data);
         return client.invalidateQueries({ queryKey: queryKeys.whatsapp });

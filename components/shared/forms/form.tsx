@@ -10,6 +10,8 @@ import {
   useForm,
 } from "react-hook-form";
 import { cn } from "@/components/ui/cn";
+import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
 
 /** The Standard Schema interface that the resolver accepts; zod schemas implement it. */
 type Schema<Values extends FieldValues, Output> = Parameters<
@@ -59,6 +61,28 @@ export function pickChanged<Values extends FieldValues, Output extends object>(
   const before: FieldValues = form.formState.defaultValues ?? {};
   const changed = Object.entries(values).filter(([name]) => typed[name] !== before[name]);
   return Object.fromEntries(changed) as Partial<Output>;
+}
+
+/**
+ * The `failure` of a change whose form can show which values are wrong. The rest is told, and fields that `show` has no
+ * place for (it returns false).
+ */
+export function fieldsFirst(
+  show: (fields: Record<string, string>) => unknown,
+  textOf: (error: Error) => string | null = errorText,
+): (error: Error) => string | null {
+  return (error) => {
+    const fields = error instanceof AppError ? error.fields : undefined;
+    return fields && show(fields) !== false ? null : textOf(error);
+  };
+}
+
+/** `fieldsFirst` of a form with a schema. */
+export function formFailure<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  textOf?: (error: Error) => string | null,
+): (error: Error) => string | null {
+  return fieldsFirst((fields) => showFieldErrors(form, fields), textOf);
 }
 
 /** Shows the server's field errors below their fields. Returns whether all of them have one: then no toast is needed. */

@@ -304,7 +304,7 @@ export async function insertLists({ email }: Account, count: number): Promise<vo
 export async function passDays({ email }: Account): Promise<void> {
   await query(
     `WITH mine AS (SELECT id FROM users WHERE email = $1), due AS (
-       UPDATE campaign_recipients SET due_at = now(), not_before = now()
+       UPDATE campaign_recipients SET due_at = now() - interval '1 millisecond', not_before = now() - interval '1 millisecond'
        WHERE owner_id IN (SELECT id FROM mine) AND step > 1 AND state = 'pending')
      UPDATE campaign_runs SET next_send_at = NULL, resume_at = NULL WHERE owner_id IN (SELECT id FROM mine)`,
     [email],

@@ -1,7 +1,6 @@
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { startTestSandbox, type TestSandbox, until } from "@/sandbox/testing";
-import { sweepHistories } from "@/server/inbound/inbox/history.service";
 import { firstRow, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import type { TestUser } from "../factories/users";
@@ -75,13 +74,4 @@ export async function readWholeLedger(
     `/ledger?instance=${instance}`,
   );
   return ledger.messages;
-}
-
-/** Reads what an account's phone handed over. A sweep takes four phones, other files' among them: it is repeated until this one is read. */
-export function readHistory(ownerId: number): Promise<unknown> {
-  return until(async () => {
-    await sweepHistories.run();
-    const due = sql`SELECT 1 AS one FROM whatsapp_instances WHERE owner_id = ${ownerId} AND history_due_at <= now()`;
-    return (await firstRow(due)) === null;
-  }, "the phone to be read");
 }

@@ -136,7 +136,10 @@ describe("sessions", () => {
       ["log-out", (user) => callApi(api, auth.logout, {}, user.headers)],
       [
         "expiry",
-        ({ id }) => execute(sql`UPDATE sessions SET expires_at = now() WHERE user_id = ${id}`),
+        ({ id }) =>
+          execute(
+            sql`UPDATE sessions SET expires_at = now() - interval '1 millisecond' WHERE user_id = ${id}`,
+          ),
       ],
       [
         "deactivation",

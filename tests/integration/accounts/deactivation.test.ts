@@ -158,7 +158,9 @@ describe("the claims of workers leave out accounts that are not active", () => {
     await setActive(user, false);
     expect(await findFreeSockets(1_000)).not.toContain(id);
     expect(await claimSocket(id)).toBeNull();
-    await execute(sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE id = ${id}`);
+    await execute(
+      sql`UPDATE whatsapp_instances SET log_out_due_at = now() - interval '1 millisecond' WHERE id = ${id}`,
+    );
     expect(await findFreeSockets(1_000)).toContain(id);
     expect(await claimSocket(id)).not.toBeNull();
   });
@@ -183,7 +185,7 @@ describe("the claims of workers leave out accounts that are not active", () => {
     await pairWhatsapp(api, sandbox, user);
     const due = async () => {
       await execute(
-        sql`UPDATE whatsapp_instances SET contacts_due_at = now(), history_due_at = now(), recover_due_at = now()
+        sql`UPDATE whatsapp_instances SET contacts_due_at = now() - interval '1 millisecond', history_due_at = now() - interval '1 millisecond', recover_due_at = now() - interval '1 millisecond'
             WHERE owner_id = ${user.id}`,
       );
       const [books, histories] = [await claimContactReads(100, 1), await claimHistoryReads(100, 1)];
@@ -288,7 +290,9 @@ describe("the claims of workers leave out accounts that are not active", () => {
   test("radars that are due", async () => {
     const user = await buildUser();
     await buildRadar(user);
-    await execute(sql`UPDATE radars SET next_run_at = now() WHERE owner_id = ${user.id}`);
+    await execute(
+      sql`UPDATE radars SET next_run_at = now() - interval '1 millisecond' WHERE owner_id = ${user.id}`,
+    );
     const runs = () =>
       rows(sql`SELECT 1 FROM radar_runs WHERE owner_id = ${user.id} AND status = 'processing'`);
     await setActive(user, false);
@@ -356,7 +360,7 @@ describe("deactivating an account", () => {
     expect(await stateOf()).toBe("open");
     await sandbox.control("DELETE", "/faults");
     await execute(
-      sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${user.id} AND log_out_due_at IS NOT NULL`,
+      sql`UPDATE whatsapp_instances SET log_out_due_at = now() - interval '1 millisecond' WHERE owner_id = ${user.id} AND log_out_due_at IS NOT NULL`,
     );
     await logOutClosedAccounts.run();
     expect(await stateOf()).toBe("close");
@@ -433,7 +437,7 @@ describe("an account that waits for its deletion", () => {
             VALUES (${user.id}, 1, 'Campanha', 1, '{Oi}', '{}', now(), now())`,
       );
       await execute(
-        sql`UPDATE radars SET next_run_at = now() WHERE id = ${await buildRadar(user)}`,
+        sql`UPDATE radars SET next_run_at = now() - interval '1 millisecond' WHERE id = ${await buildRadar(user)}`,
       );
       await execute(
         sql`INSERT INTO tasks (owner_id, what, due_on, due_time)

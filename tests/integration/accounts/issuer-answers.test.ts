@@ -127,7 +127,9 @@ describe("a return", () => {
     const user = await buildLinked();
     const { address, cookie } = await beginSignIn(api);
     const returned = await chooseAtIssuer(address, { email: user.email });
-    await execute(sql`UPDATE sign_in_attempts SET expires_at = now() WHERE step = 'issuer'`);
+    await execute(
+      sql`UPDATE sign_in_attempts SET expires_at = now() - interval '1 millisecond' WHERE step = 'issuer'`,
+    );
     expect(await comeBack(api, cookie, returned)).toMatchObject({
       status: 409,
       body: { code: "sign_in_over" },

@@ -210,7 +210,9 @@ describe("a mail server that is away", () => {
       "the first attempt to fail",
     );
     sandbox = await startOwnSandbox({ smtpPort, dataDir: sandbox.dataDir });
-    await execute(sql`UPDATE mails SET resume_at = now() WHERE id = ${mail.id}`);
+    await execute(
+      sql`UPDATE mails SET resume_at = now() - interval '1 millisecond' WHERE id = ${mail.id}`,
+    );
     await mailedToken(user.email);
     await until(
       () => firstRow(sql`SELECT 1 FROM mails WHERE id = ${mail.id} AND sent_at IS NOT NULL`),
@@ -228,7 +230,9 @@ describe("a mail server that is away", () => {
           RETURNING id`,
     );
     const id = row?.id ?? 0;
-    await execute(sql`UPDATE mails SET resume_at = now() WHERE id = ${id}`);
+    await execute(
+      sql`UPDATE mails SET resume_at = now() - interval '1 millisecond' WHERE id = ${id}`,
+    );
     await Promise.all(Array.from({ length: 10 }, () => deliver(id)));
     expect(
       await firstRow(

@@ -25,7 +25,7 @@ const api = runApi({ withoutLimits: true });
 const buildSeller = (leadCount: number) => buildSellerAt(api, sandbox, leadCount);
 const allowSending = ({ user }: Seller) =>
   execute(
-    sql`UPDATE number_paces SET next_send_at = now() WHERE sender_key IN
+    sql`UPDATE number_paces SET next_send_at = now() - interval '1 millisecond' WHERE sender_key IN
           (SELECT sender_key FROM campaign_recipients WHERE owner_id = ${user.id})`,
   );
 

@@ -252,7 +252,7 @@ describe("a message that surely did not go out", () => {
       const { body } = await callApi(api, whatsapp.instance, {}, seller.user.headers);
       expect(body.data).toMatchObject({ status: "CONNECTED", disconnected_at: null });
       await execute(
-        sql`UPDATE campaign_recipients SET not_before = now() WHERE run_id = ${run.id}`,
+        sql`UPDATE campaign_recipients SET not_before = now() - interval '1 millisecond' WHERE run_id = ${run.id}`,
       );
       await passTime(run);
       expect(await workOn(run)).toMatchObject({ status: "completed", notice: null });

@@ -167,7 +167,9 @@ test("a first contact spreads the day's others over the window, an answer does n
   const pauseAfter = async (...asked: Parameters<typeof claim>) => {
     const claimed = await claim(...asked);
     if (claimed?.do !== "send") throw new Error(JSON.stringify(claimed));
-    await execute(sql`UPDATE number_paces SET next_send_at = now() WHERE sender_key = ${PHONE}`);
+    await execute(
+      sql`UPDATE number_paces SET next_send_at = now() - interval '1 millisecond' WHERE sender_key = ${PHONE}`,
+    );
     return claimed.next.at.getTime() - Date.now();
   };
   expect(await pauseAfter({}, { dailyCaps: [5] })).toBeLessThan(60_000);
@@ -192,7 +194,9 @@ test("an account that has just written on a phone leaves its next turn to the on
   const run = await holdRun(await startCampaign(api, first));
   const waiting = await holdRun(await startCampaign(api, second));
   const free = () =>
-    execute(sql`UPDATE number_paces SET next_send_at = now() WHERE sender_key = ${PHONE}`);
+    execute(
+      sql`UPDATE number_paces SET next_send_at = now() - interval '1 millisecond' WHERE sender_key = ${PHONE}`,
+    );
   expect(await claimNext(run, policy, {})).toMatchObject({ do: "send" });
   await free();
   const wait = await claimNext(run, policy, {});

@@ -155,7 +155,7 @@ describe("a run that waits", () => {
     await execute(
       sql`UPDATE campaign_recipients SET state = 'sent', claimed_at = now() WHERE run_id = ${held.id}`,
     );
-    await setRecipient(sql`state = 'pending', step = 2, due_at = now()`);
+    await setRecipient(sql`state = 'pending', step = 2, due_at = now() - interval '1 millisecond'`);
     await touchesItsOwnAlone((run) => runs.waitForFollowUp(run, at));
     const { following_since: since } = await read();
     expect(since).not.toBeNull();

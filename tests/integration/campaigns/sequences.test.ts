@@ -37,7 +37,7 @@ const start = (seller: Seller, body: Partial<StartProspecting> = {}) =>
 /** As if the days until the next step were over. */
 async function passDays(run: WorkedRun): Promise<void> {
   await execute(
-    sql`UPDATE campaign_recipients SET due_at = now(), not_before = now()
+    sql`UPDATE campaign_recipients SET due_at = now() - interval '1 millisecond', not_before = now() - interval '1 millisecond'
         WHERE run_id = ${run.id} AND step > 1 AND state = 'pending'`,
   );
   await execute(
@@ -263,7 +263,7 @@ test("a step that could not go out in time is not sent, and says so", async () =
   const run = await start(seller);
   await workOn(run);
   await execute(
-    sql`UPDATE campaign_recipients SET due_at = now() - interval '20 days', not_before = now()
+    sql`UPDATE campaign_recipients SET due_at = now() - interval '20 days', not_before = now() - interval '1 millisecond'
         WHERE run_id = ${run.id} AND step = 2`,
   );
   await execute(sql`UPDATE campaign_runs SET next_send_at = NULL WHERE id = ${run.id}`);
@@ -309,7 +309,7 @@ test("who has had the last step goes on to one that is added while others still 
   await workOn(run);
   // The first person's step is due, the second's is not.
   await execute(
-    sql`UPDATE campaign_recipients SET due_at = now(), not_before = now()
+    sql`UPDATE campaign_recipients SET due_at = now() - interval '1 millisecond', not_before = now() - interval '1 millisecond'
         WHERE run_id = ${run.id} AND step = 2 AND lead_id = ${seller.leads[0]?.id}`,
   );
   await execute(sql`UPDATE campaign_runs SET next_send_at = NULL WHERE id = ${run.id}`);
@@ -435,7 +435,7 @@ test("after PRO ends what is planned goes on for seven days, and nothing more is
   await workOn(run);
   await endPro(seller);
   await execute(
-    sql`UPDATE campaign_recipients SET due_at = now(), not_before = now()
+    sql`UPDATE campaign_recipients SET due_at = now() - interval '1 millisecond', not_before = now() - interval '1 millisecond'
         WHERE run_id = ${run.id} AND step = 2 AND lead_id = ${seller.leads[0]?.id}`,
   );
   await execute(sql`UPDATE campaign_runs SET next_send_at = NULL WHERE id = ${run.id}`);

@@ -249,7 +249,9 @@ describe("a campaign by template", () => {
     });
     expect(answer.status).toBe(201);
     const campaignId = answer.body.activity_id;
-    await execute(sql`UPDATE campaigns SET next_run_at = now() WHERE id = ${campaignId}`);
+    await execute(
+      sql`UPDATE campaigns SET next_run_at = now() - interval '1 millisecond' WHERE id = ${campaignId}`,
+    );
     await startDueCampaigns.run();
     const run = await findRun(campaignId);
     expect(await workOn(run)).toMatchObject({ status: "completed" });

@@ -236,7 +236,9 @@ describe("what is about the recipient", () => {
     await refuse(131_056);
     await workOn(run);
     expect(await statesOf(run)).toMatchObject([{ state: "pending" }, { state: "sent" }]);
-    await execute(sql`UPDATE campaign_recipients SET not_before = now() WHERE run_id = ${run.id}`);
+    await execute(
+      sql`UPDATE campaign_recipients SET not_before = now() - interval '1 millisecond' WHERE run_id = ${run.id}`,
+    );
     await passTime(run);
     expect(await workOn(run)).toMatchObject({ status: "completed" });
     expect(await ledgerOf(sandbox, seller.phoneId)).toHaveLength(2);
@@ -248,7 +250,9 @@ describe("what is about the recipient", () => {
     await refuse(130_429);
     expect(await workOn(run)).toMatchObject({ status: "running", paused_at: null });
     expect(await statesOf(run)).toMatchObject([{ state: "pending" }, { state: "pending" }]);
-    await execute(sql`UPDATE campaign_recipients SET not_before = now() WHERE run_id = ${run.id}`);
+    await execute(
+      sql`UPDATE campaign_recipients SET not_before = now() - interval '1 millisecond' WHERE run_id = ${run.id}`,
+    );
     await passTime(run);
     expect(await workOn(run)).toMatchObject({ status: "completed" });
   });

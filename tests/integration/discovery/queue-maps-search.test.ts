@@ -153,7 +153,7 @@ test("continued after its worker died, nothing is duplicated", async () => {
   const user = await buildUser({ plan: "pro" });
   const { body } = await start(user);
   await until(async () => (await search(user, body.list_id))?.leads_created, "the first leads");
-  await rows(sql`UPDATE searches SET lease_no = lease_no + 1, lease_until = now()
+  await rows(sql`UPDATE searches SET lease_no = lease_no + 1, lease_until = now() - interval '1 millisecond'
                  WHERE owner_id = ${user.id} AND status = 'processing'`);
   const ended = await until(
     async () => {

@@ -188,7 +188,7 @@ test("a search whose worker died is continued, with no lead or credit duplicated
   await start(user);
   await until(async () => (await latest(user))?.results_total, "the first results");
   // What a dead worker leaves behind: a lease that nobody renews and an empty queue.
-  await rows(sql`UPDATE searches SET lease_no = lease_no + 1, lease_until = now() WHERE owner_id = ${user.id}
+  await rows(sql`UPDATE searches SET lease_no = lease_no + 1, lease_until = now() - interval '1 millisecond' WHERE owner_id = ${user.id}
                  AND status = 'processing'`);
   const search = await ended(user);
   expect(search.status).toBe("completed");

@@ -52,7 +52,9 @@ test("an upgrade answered by an HTTP status is tried again, told on the card, ha
     expect(await rows(sql`SELECT event_type FROM events WHERE owner_id = ${user.id}`)).toEqual([]);
 
     server.refuse(false);
-    await execute(sql`UPDATE whatsapp_sockets SET resume_at = now() WHERE id = ${instanceId}`);
+    await execute(
+      sql`UPDATE whatsapp_sockets SET resume_at = now() - interval '1 millisecond' WHERE id = ${instanceId}`,
+    );
     await until(async () => (await readCard()).connected, "the connection", 30_000);
     expect((await readCard()).problem).toBeNull();
   } finally {

@@ -287,7 +287,7 @@ test("an import whose worker died is continued, with no lead duplicated or lost"
   }, "the first rows");
   // What a dead worker leaves behind: a lease that nobody renews and an empty queue.
   await execute(
-    sql`UPDATE imports SET lease_no = lease_no + 1, lease_until = now() WHERE id = ${id} AND status = 'processing'`,
+    sql`UPDATE imports SET lease_no = lease_no + 1, lease_until = now() - interval '1 millisecond' WHERE id = ${id} AND status = 'processing'`,
   );
   expect(await ended(user, id)).toMatchObject({
     status: "completed",

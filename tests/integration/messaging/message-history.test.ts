@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { until } from "@/sandbox/testing";
+import { sweepHistories } from "@/server/inbound/inbox/history.service";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
@@ -11,7 +12,7 @@ import { buildUser, type TestUser } from "@/tests/factories/users";
 import { buildWebhook } from "@/tests/factories/webhooks";
 import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
-import { pairWhatsapp, readHistory } from "@/tests/support/whatsapp";
+import { pairWhatsapp } from "@/tests/support/whatsapp";
 
 const sandbox = runSandbox();
 const api = runApi();
@@ -42,7 +43,7 @@ test("what was said before the pairing is taken in as read and sets nothing off 
   await rows(sql`DELETE FROM events WHERE owner_id = ${user.id} RETURNING id`);
   await rows(sql`UPDATE leads SET status = 'new' WHERE id = ${lead.id} RETURNING id`);
   await pairLater();
-  await readHistory(user.id);
+  await sweepHistories.run();
   expect(await stored()).toHaveLength(250);
   expect(
     await rows(sql`SELECT unread_count FROM conversations WHERE owner_id = ${user.id}`),
@@ -60,12 +61,12 @@ test("what was said before the pairing is taken in as read and sets nothing off 
 
   // Read once, until the phone is paired again.
   await rows(sql`DELETE FROM conversations WHERE owner_id = ${user.id} RETURNING id`);
-  await readHistory(user.id);
+  await sweepHistories.run();
   expect(await stored()).toEqual([]);
   await disconnectInstance(user.id);
   await pairWhatsapp(api, sandbox, user);
   await pairLater();
-  await readHistory(user.id);
+  await sweepHistories.run();
   expect(await stored()).toHaveLength(250);
 });
 
@@ -81,7 +82,7 @@ test("what is said since the pairing is left to the webhook, which has its effec
     delayMs: 1_500,
   });
   await sandbox.control("POST", `/phones/${NUMBER}/reply`, { instance, text: "SAIR" });
-  await readHistory(user.id);
+  await sweepHistories.run();
   await sandbox.control("DELETE", "/faults");
   await until(async () => {
     const [row] = await rows<{ status: string }>(

@@ -57,7 +57,7 @@ test("a phone that waits to be logged out goes before another is paired", async 
   await sandbox.control("POST", "/scan", { code: body.data.code });
   await until(async () => (await stateOf()) === "open", "the new phone to be connected");
   await execute(
-    sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${user.id} AND log_out_due_at IS NOT NULL`,
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now() - interval '1 millisecond' WHERE owner_id = ${user.id} AND log_out_due_at IS NOT NULL`,
   );
   await logOutClosedAccounts.run();
   expect(await stateOf()).toBe("open");

@@ -121,7 +121,9 @@ describe("a token", () => {
 
   test("ends when it expires and when it is revoked, with its event streams", async () => {
     const [expired, revoked] = [await buildApiToken(owner), await buildApiToken(owner)];
-    await execute(sql`UPDATE api_tokens SET expires_at = now() WHERE id = ${expired.id}`);
+    await execute(
+      sql`UPDATE api_tokens SET expires_at = now() - interval '1 millisecond' WHERE id = ${expired.id}`,
+    );
     const refusal = {
       status: 401,
       body: { error: "Este token de API não existe, venceu ou foi revogado." },

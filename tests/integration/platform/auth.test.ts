@@ -152,7 +152,9 @@ describe("sessions", () => {
     expect((await callApi(api, users.me, {}, inactive.headers)).status).toBe(401);
 
     const expired = await buildUser();
-    await execute(sql`UPDATE sessions SET expires_at = now() WHERE user_id = ${expired.id}`);
+    await execute(
+      sql`UPDATE sessions SET expires_at = now() - interval '1 millisecond' WHERE user_id = ${expired.id}`,
+    );
     expect((await callApi(api, users.me, {}, expired.headers)).status).toBe(401);
   });
 

@@ -177,7 +177,7 @@ describe("ending a session", () => {
   test("by its owner needs a session that is the owner's and not over", async () => {
     const [mine, theirs, expired] = [await open(owner), await open(other), await open(owner)];
     await execute(
-      sql`UPDATE sessions SET expires_at = now() WHERE id = ${expired.sessionId}::uuid`,
+      sql`UPDATE sessions SET expires_at = now() - interval '1 millisecond' WHERE id = ${expired.sessionId}::uuid`,
     );
     const actor: Actor = { userId: owner, sessionId: mine.sessionId, plan: "free", isAdmin: false };
     for (const { sessionId } of [theirs, expired]) {

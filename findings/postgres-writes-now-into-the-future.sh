@@ -4,7 +4,7 @@
 # timestamptz(3), which is what Prisma makes of its DateTime, rounds and does not cut: half of the moments that a
 # statement writes as now() are up to half a millisecond in the future. A job that was made due 'now' is then not found
 # by `due_at <= now()` of the next statement. Between two statements of one connection to a server on the same machine
-# (18.4, through node-postgres) 1,038 of 4,000 were missed; where each takes longer it is one in thousands.
+# (18.4, through node-postgres) 1,038 of 4,000 were missed; where each takes longer, fewer are.
 #
 # Seen: the output below. What must be due at once is written as a moment ago, or into a column with all six digits.
 set -euo pipefail

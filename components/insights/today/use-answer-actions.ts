@@ -23,7 +23,7 @@ type Undo = () => Promise<unknown>;
  */
 export function useAnswerActions({ groups }: Today["replies"]) {
   const client = useQueryClient();
-  // A failure is told with the name of its conversation.
+  // The notice of a failure has the name of its conversation, which only these functions know.
   const meta = { failure: null };
   const archive = useMutation({ ...chatMutations.archive(client), meta }).mutateAsync;
   const create = useMutation({ ...taskMutations.create(client), meta }).mutateAsync;

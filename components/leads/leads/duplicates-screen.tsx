@@ -158,7 +158,7 @@ function useMergeRun() {
   const client = useQueryClient();
   const merge = useMutation({
     mutationFn: mergeMutations.merge(client).mutationFn,
-    // How many failed is told at the end.
+    // One notice at the end says how many failed.
     meta: { failure: null },
   });
   const [state, setState] = useState({ done: 0, total: 0 });

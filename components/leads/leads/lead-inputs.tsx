@@ -67,7 +67,7 @@ export function writeLead<Name extends LeadFieldName>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
-/** The `failure` of a lead's form: shows at its field which value another lead has, and wrong values. */
+/** The `meta.failure` of a lead's form: shows wrong values at their fields, and which value another lead already has. */
 export function leadFailure<Values extends { cnpj?: string; whatsapp?: string }, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   onExists: (existingId: number | undefined) => void,

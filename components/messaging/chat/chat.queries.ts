@@ -107,7 +107,7 @@ export const chatMutations = {
   markAsRead: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (contactNumber: string) => call(chat.markAsRead, { body: { contactNumber } }),
-      // Nobody asked for it: the conversation is unread again when the list is next read.
+      // The person did not start this call: if it fails, the list shows the conversation as unread when it is next read.
       meta: { failure: null },
       onMutate: (contactNumber) => zeroUnread(client, contactNumber),
       onSuccess: () => client.invalidateQueries({ queryKey: unreadQuery().queryKey }),

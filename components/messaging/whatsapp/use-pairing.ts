@@ -17,7 +17,7 @@ export function usePairing() {
   const [expired, setExpired] = useState(false);
   const pendingRequest = useRef<AbortController | null>(null);
   const instance = useQuery(whatsappQueries.instance());
-  // Asked again and again: the next answer tells.
+  // The state is polled: after a failed call the next one shows it.
   const { mutate: check } = useMutation({
     ...whatsappMutations.check(client),
     meta: { failure: null },

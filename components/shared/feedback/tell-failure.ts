@@ -2,7 +2,7 @@ import { errorText, isError } from "@/lib/error-text";
 import { notifyError } from "./notify";
 
 type FailureMeta = {
-  /** The text about a failed change, instead of the error's own. Null: the screen shows the failure itself. */
+  /** The text of the notice, instead of the error's own. Null: no notice, because the screen shows the failure. */
   failure?: null | ((error: Error) => string | null);
   /** A title above that text. */
   failureTitle?: string;
@@ -14,9 +14,9 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/** Every failed change is told here, unless its `meta` says otherwise. */
+/** Shows a notice for a failed mutation, unless its `meta` says that the screen does. Called once for each failure. */
 export function tellFailure(error: Error, { failure, failureTitle }: FailureMeta = {}): void {
-  // The end of the session is told once for all calls: see components/session/end-session.ts.
+  // components/session/end-session.ts shows one notice of an ended session for all calls.
   if (failure === null || (!failure && isError(error, "unauthenticated"))) return;
   const text = (failure ?? errorText)(error);
   if (text === null) return;

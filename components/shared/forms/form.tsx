@@ -64,8 +64,8 @@ export function pickChanged<Values extends FieldValues, Output extends object>(
 }
 
 /**
- * The `failure` of a change whose form can show which values are wrong. The rest is told, and fields that `show` has no
- * place for (it returns false).
+ * The `meta.failure` of a mutation whose form shows wrong values at their fields. `show` returns false when a field is
+ * not in the form: then, and for every other error, there is a notice.
  */
 export function fieldsFirst(
   show: (fields: Record<string, string>) => unknown,
@@ -77,7 +77,7 @@ export function fieldsFirst(
   };
 }
 
-/** `fieldsFirst` of a form with a schema. */
+/** `fieldsFirst` for a form that was made by useSchemaForm. */
 export function formFailure<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   textOf?: (error: Error) => string | null,

@@ -92,7 +92,7 @@ export async function openPortal(
   const current = await repository.findCurrentBilling(userId);
   if (!env.payments?.hasPortal || current?.source !== "stripe") throw notFound();
   const { stripe_subscription_id: subscriptionId, stripe_customer_id: customerId } = current;
-  // The portal changes what pays for the customer, and the subscription would go on asking for the ended debit.
+  // The portal sets the customer's payment method, and the subscription's own, the ended debit, would take precedence.
   if (change === "payment_method" && current.debit === "ended") {
     await getPayments().setPaymentMethod(subscriptionId, "", randomUUID());
   }

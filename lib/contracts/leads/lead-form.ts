@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Day, Id } from "@/lib/contracts/shared/fields";
-import { changedFields, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
+import { changedFields, LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { MOST_VALUE_CENTS } from "@/lib/domain/leads/stages";
 import { whatsappNumberProblem } from "@/lib/domain/phone/written-number";
 import { requiredText } from "@/lib/domain/text/required-text";
@@ -38,6 +38,12 @@ export const LeadChange = z.object({
 /** In the forms: a stage's id, or that the lead is not to be contacted. */
 const StageChoice = z.string().check(z.maxLength(20));
 
+/** Where a form of a lead leaves out a field, it says so here: one that is added to LEAD_FIELDS does not compile without. */
+type FieldsBut<LeftOut extends LeadFieldName> = Record<
+  Exclude<LeadFieldName, LeftOut>,
+  z.ZodMiniType<string>
+>;
+
 /** What the form requires; the API accepts less. */
 export const LeadForm = z.object({
   name: F.name.schema,
@@ -60,7 +66,7 @@ export const LeadForm = z.object({
   contact_name: F.contact_name.schema,
   contact_role: F.contact_role.schema,
   ai_obs: F.ai_obs.schema,
-});
+} satisfies FieldsBut<"phone" | "city" | "state">);
 export type LeadForm = z.infer<typeof LeadForm>;
 
 /** The lead form next to a conversation, which requires only the name. */
@@ -84,5 +90,5 @@ export const ChatLeadForm = z.object({
   obs: F.obs.schema,
   ai_obs: F.ai_obs.schema,
   status: StageChoice,
-});
+} satisfies FieldsBut<"city" | "state">);
 export type ChatLeadForm = z.infer<typeof ChatLeadForm>;

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { PanelLeftClose } from "lucide-react";
 import type { ReactNode } from "react";
 import { CreditsMeter } from "@/components/accounts/credits/credits-meter";
@@ -17,6 +18,7 @@ import {
   navGroups,
   todayEntry,
 } from "./nav";
+import { readAhead } from "./next-answers";
 import { PaletteButton } from "./palette-button";
 import { ProfileMenu } from "./profile-menu";
 import { UnreadMark } from "./unread-mark";
@@ -89,10 +91,14 @@ interface NavItemProps {
 
 function NavItem({ entry: { label, href, icon: Icon }, children }: NavItemProps) {
   const current = useIsCurrent(href);
+  const client = useQueryClient();
+  const onNear = current ? undefined : () => void readAhead(client, href);
   return (
     <li>
       <Link
         href={href}
+        onPointerEnter={onNear}
+        onTouchStart={onNear}
         aria-current={current ? "page" : undefined}
         className={cn(
           "flex h-8 items-center gap-2.5 rounded-lg px-2.5 font-medium text-sm transition-colors pointer-coarse:h-10",

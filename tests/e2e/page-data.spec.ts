@@ -159,6 +159,26 @@ test(
   },
 );
 
+test("a screen is asked for what it shows first as soon as its link is pointed at", async ({
+  page,
+  account,
+}) => {
+  await insertLeads(account, [
+    { name: "Padaria da Ana", whatsapp: "5511987650205", status: "pending" },
+  ]);
+  await page.goto("/dashboard");
+  const link = page.getByRole("link", { name: "Leads", exact: true });
+  const listed = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === "/api/leads",
+  );
+  await link.hover();
+  await listed;
+  // What the screen would ask for itself never comes.
+  await page.route(/\/api\/leads\?/, () => undefined);
+  await link.click();
+  await expect(page.getByRole("row", { name: /Padaria da Ana/ })).toBeVisible();
+});
+
 test.describe("a browser whose clock is wrong", () => {
   test.use({ signedInAs: "demo" });
   test("keeps the page that it was given", JOURNEY, async ({ page }) => {

@@ -1,18 +1,14 @@
 import type { Metadata } from "next";
-import { chatQueries } from "@/components/messaging/chat/chat.queries";
-import { readChatChoice } from "@/components/messaging/chat-screen/chat-choice";
+import { readChat } from "@/components/messaging/chat-screen/chat-answers";
 import { ChatScreen } from "@/components/messaging/chat-screen/chat-screen";
 import { PageData } from "../../page-data";
-import { readSearchParams, type SearchParams } from "../../search-params";
+import type { SearchParams } from "../../search-params";
 
 export const metadata: Metadata = { title: "Chat WhatsApp" };
 
-export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const { filter, intent } = readChatChoice(await readSearchParams(searchParams));
+export default function Page({ searchParams }: { searchParams: SearchParams }) {
   return (
-    <PageData
-      read={(client) => [client.prefetchInfiniteQuery(chatQueries.list(filter, "", intent))]}
-    >
+    <PageData read={readChat} searchParams={searchParams}>
       <ChatScreen />
     </PageData>
   );

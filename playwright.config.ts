@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 import { PORT, PRODUCT_ENVIRONMENT, SANDBOX_URL } from "./tests/e2e/ports";
-import { chromiumOptions } from "./tests/support/chromium";
+import { chromiumOptions, PHONE } from "./tests/support/chromium";
 
 /** `npm test` and `npm run test:near` run the tests tagged as journeys; without TEST_RING, and in `test:all`, all tests run. */
 const ofJourneys = ["journeys", "near"].includes(process.env["TEST_RING"] ?? "");
@@ -57,7 +57,7 @@ export default defineConfig({
     {
       name: "phone",
       grep: ofJourneys ? /@phone-journey/ : /@both-widths|@phone-only/,
-      use: { ...devices["Desktop Chrome"], viewport: { width: 390, height: 844 }, hasTouch: true },
+      use: { ...devices["Desktop Chrome"], ...PHONE },
     },
   ],
   // The product as `npm start` runs it, on ports and data of its own.

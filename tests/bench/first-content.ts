@@ -5,7 +5,7 @@
  * in all until nothing is asked for any more.
  */
 import { type Browser, chromium } from "@playwright/test";
-import { chromiumOptions } from "../support/chromium";
+import { chromiumOptions, PHONE } from "../support/chromium";
 import { type Measurement, median } from "./measurement";
 import { startProduct } from "./web-product";
 
@@ -51,7 +51,7 @@ process.send?.(measurements, () => process.exit(0));
 
 async function visit(chrome: Browser, path: string, content: [selector: string, text: string]) {
   const context = await chrome.newContext({
-    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, locale: "pt-BR" },
+    ...{ ...PHONE, locale: "pt-BR" },
     ...{ timezoneId: "America/Sao_Paulo", storageState: product.session },
   });
   try {

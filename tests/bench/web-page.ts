@@ -1,13 +1,17 @@
-import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Page,
+} from "@playwright/test";
 
 /** A page has settled when it has made no request for this long, and is idle. */
 const QUIET_MS = 700;
 /** The product's one request that never ends. */
 const STREAM = "EventSource";
 
-export interface Screen {
-  width: number;
-  height: number;
+export interface Screen extends Pick<BrowserContextOptions, "viewport" | "hasTouch" | "userAgent"> {
   /** How many times slower than this machine the page's processor is. */
   slowDown: number;
   /** The encodings the browser asks for; all that it knows unless given. */
@@ -33,15 +37,14 @@ export interface Visit {
 export async function visit<T>(
   browser: Browser,
   url: string,
-  { width, height, slowDown, encodings }: Screen,
+  { slowDown, encodings, ...device }: Screen,
   session: StoredSession,
   use: (visit: Visit) => Promise<T>,
   /** Runs in the page before its own scripts. */
   prepare: () => void = () => undefined,
 ): Promise<T> {
   const context = await browser.newContext({
-    viewport: { width, height },
-    hasTouch: width < 600,
+    ...device,
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
     storageState: session,

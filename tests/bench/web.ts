@@ -5,7 +5,7 @@
  * page has settled.
  */
 import { chromium, type Page } from "@playwright/test";
-import { chromiumOptions } from "../support/chromium";
+import { chromiumOptions, PHONE } from "../support/chromium";
 import { type Measurement, median } from "./measurement";
 import { startLighthouse } from "./web-lighthouse";
 import { type Screen, type Visit, visit } from "./web-page";
@@ -21,8 +21,8 @@ const TICK_MS = 100;
 const ROWS_MS = 2_000;
 const ROUNDS = 5;
 
-const WIDE: Screen = { width: 1280, height: 800, slowDown: 4 };
-const PHONE: Screen = { width: 390, height: 844, slowDown: 4 };
+const WIDE: Screen = { viewport: { width: 1280, height: 800 }, slowDown: 4 };
+const SMALL: Screen = { ...PHONE, slowDown: 4 };
 
 /** The name and path of every screen, with the limit of its scripts in KB. */
 const SCREENS: [name: string, path: string, scriptsKb: number][] = [
@@ -66,7 +66,7 @@ async function measureScreen(name: string, path: string, limitKb: number): Promi
   const visits: Record<"wide" | "phone", Visit[]> = { wide: [], phone: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     visits.wide.push(await open(path, WIDE));
-    visits.phone.push(await open(path, PHONE));
+    visits.phone.push(await open(path, SMALL));
   }
   const all = [...visits.wide, ...visits.phone];
   const { scriptsKb: gzipKb } = await open(path, { ...WIDE, slowDown: 1, encodings: "gzip" });

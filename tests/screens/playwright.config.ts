@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
 import journeys from "../../playwright.config";
+import { PHONE } from "../support/chromium";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const WIDTHS = { "390": 844, "820": 1180, "1440": 900 } as const;
@@ -18,7 +19,7 @@ export default defineConfig({
       use: {
         colorScheme,
         viewport: { width: Number(width), height },
-        hasTouch: width === "390",
+        ...(width === "390" && PHONE),
       },
     })),
   ),

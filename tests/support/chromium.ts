@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { LaunchOptions } from "@playwright/test";
+import { devices, type LaunchOptions } from "@playwright/test";
 
 // The headless shell has no browser around the page, whose own pages take more of the processor than ours.
 const installed = [
@@ -18,4 +18,11 @@ export const chromiumOptions: LaunchOptions & { args: string[] } = {
     ...["--disable-background-networking", "--disable-component-update"],
     ...["--disable-sync", "--no-first-run"],
   ],
+};
+
+/** A phone. Its name says that it is one, by which the server chooses the shape of what it renders. */
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  userAgent: devices["Pixel 7"].userAgent,
 };

@@ -13,18 +13,30 @@ const mark = join(root, "node_modules", ".garimpo-lock");
 /** npm writes its own copy of the lock file after a complete installation. */
 const npmMark = join(root, "node_modules", ".package-lock.json");
 
-/** Whether the lock file's packages are installed, by this script or by npm. */
-export function isInstalled() {
+/** One of the packages that only the tools need: tests, the development server, the commands of developers. */
+const TOOL = join(root, "node_modules", "vitest");
+
+/**
+ * Whether the lock file's packages are installed, by this script or by npm.
+ * @param {{ tools: boolean }} wanted `npm start` builds and runs without those of the tools, a quarter of all
+ */
+export function isInstalled({ tools }) {
+  if (tools && !existsSync(TOOL)) return false;
   if (existsSync(mark)) return readFileSync(mark, "utf8") === lockDigest();
   return existsSync(npmMark) && statSync(npmMark).mtimeMs > statSync(lockFile).mtimeMs;
 }
 
 /**
- * Runs `npm ci`; a package with the right checksum in npm's cache is not downloaded again.
+ * Installs what the lock file says; a package with the right checksum in npm's cache is not downloaded again. The tools are
+ * added to what is there: a product that runs from this folder goes on.
+ * @param {{ tools: boolean }} wanted
  * @returns {Promise<void>} rejects with npm's output when it fails
  */
-export async function installDependencies() {
-  const child = spawn("npm", ["ci", "--prefer-offline"], {
+export async function installDependencies({ tools }) {
+  const command = isInstalled({ tools: false })
+    ? ["install", "--no-save"]
+    : ["ci", ...(tools ? [] : ["--omit=dev"])];
+  const child = spawn("npm", [...command, "--prefer-offline"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
@@ -35,7 +47,7 @@ export async function installDependencies() {
   const code = await new Promise((resolve) => child.once("close", resolve));
   if (code !== 0) {
     throw new Error(
-      `npm ci failed. Check the network and the messages below, then try again.\n${output}`,
+      `npm ${command[0]} failed. Check the network and the messages below, then try again.\n${output}`,
     );
   }
   writeFileSync(mark, lockDigest());

@@ -47,7 +47,10 @@ await main().catch(async (error) => {
 async function main() {
   await step("Node", checkNode);
   folder = await step("Data folder", () => lockDataFolder(dataDir));
-  await step("Dependencies", async () => isInstalled() || installDependencies());
+  await step(
+    "Dependencies",
+    async () => isInstalled({ tools: dev }) || installDependencies({ tools: dev }),
+  );
   await step("Prisma client", generateClient);
   const env = await step("Configuration", () => readConfiguration({ root, dataDir, dev }));
   if (!dev) await step("Processes", compileIfChanged);

@@ -39,8 +39,8 @@ process.on(
   () => process.env.KEEP_REPORTS || rmSync(reports, { recursive: true, force: true }),
 );
 const programs = ring === "check" ? Promise.resolve() : installPrograms();
-if (!isInstalled() || !existsSync(bin("vitest"))) {
-  await task("install", installDependencies);
+if (!isInstalled({ tools: true })) {
+  await task("install", () => installDependencies({ tools: true }));
   if (hasFailed()) finish();
 }
 generateClient();

@@ -17,8 +17,6 @@ export const FIELD_MEANINGS: Record<string, string> = {
   role: "What the person does at the company.",
   company_status: "What the company registry says of it; null when it does not know it.",
   contacted_at: "When a message to the lead was first accepted.",
-  created_from: "The first day of creation, in São Paulo.",
-  created_to: "The last day of creation, in São Paulo.",
   evidence: "Where each field was found, and how sure that is.",
   columns: "The columns that are shown, by their names.",
   direction: "`asc` or `desc`.",
@@ -46,19 +44,7 @@ export const FIELD_MEANINGS: Record<string, string> = {
   day: "The day, in São Paulo: `2026-11-23`.",
   time: "The hour, in São Paulo: `14:30`; null for any time of the day.",
   done: "Whether it is done.",
-  tag: "Tags, by their ids, with commas between several: one of them.",
-  tag_all: "Tags, by their ids, with commas between several: all of them.",
-  value_min: "What the deal is worth at least, in reais.",
-  value_max: "What the deal is worth at most, in reais.",
-  last_contact:
-    "When somebody last wrote to or heard from the lead: `week`, within 7 days; `month`, 7 to 30 days ago; `older`; `never`.",
-  next_step:
-    "When the lead's earliest open task is due: `overdue`, `today`, `later`; `none`, without one.",
-  remark:
-    "What is to be checked: `elsewhere`, that the company may be in another town, as a search remarked; `number`, a number that nobody can have.",
-  site: "What is known of their sites, with commas between several: `none`, `broken`, `slow` …",
   site_verdict: "What is known of its site; null before one of its own was visited.",
-  tag_none: "Tags, by their ids, with commas between several: none of them.",
   move_to: "The stage that its leads go to.",
   ids: "All of them, in their new order.",
   after_id: "The lead that it lands below.",

@@ -40,14 +40,6 @@ const MEANINGS: Record<string, string> = {
   list_id: "Only those of this list.",
   done: "`true`: those that are done, instead of the open ones.",
   lead_id: "Only those of this lead.",
-  tag: "Only those with one of these tags: ids separated by commas.",
-  tag_all: "Only those with all of these tags.",
-  remark:
-    "Only those with something to check: `elsewhere`, perhaps in another town; `number`, whose number nobody can have.",
-  site: "Only those whose site is so: `none`, `social` (a profile or a guide), `broken`, `certificate`, `not_mobile`, `slow`, `fine`, `unknown` (not visited yet).",
-  tag_none: "Only those with none of these tags.",
-  own: "Only those that meet these conditions on own fields: `cargo:is:Dona;frota:gte:10`.",
-  stage: "Only those in these stages: ids separated by commas.",
   activity_id: "Only those of this campaign.",
   source: "Only those that came this way.",
   city: "Only those of this city.",
@@ -59,9 +51,6 @@ export function describeParameter(name: string, schema: JsonSchema): string | nu
   // The messages of a conversation are paged by their ids.
   if (name === "before" && schema["type"] === "integer") {
     return "The id of a message: answers those before it. Take the first one of the page at hand.";
-  }
-  if (name === "status" && schema["type"] === "string" && !schema["enum"]) {
-    return "One or more statuses, separated by commas.";
   }
   return MEANINGS[name] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod/mini";
 import { readListParams, readSorting } from "@/components/shared/table/list-params";
+import { leadFilterShape } from "@/lib/contracts/leads/lead-filter";
 import type { LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads/leads";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
@@ -7,25 +8,11 @@ import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 /** What a screen takes in: an answer of the API without `per_page` has ten. */
 export const DEFAULT_PAGE_SIZE = 50;
 
-const LEAD_FILTERS = [
-  ...([
-    "status",
-    "list_id",
-    "stage",
-    "tag",
-    "tag_all",
-    "tag_none",
-    "source",
-    "city",
-    "state",
-    "last_contact",
-    "next_step",
-    "site",
-    "remark",
-  ] as const),
-  ...(["own", "created_from", "created_to", "value_min", "value_max"] as const),
-];
-export type LeadFilterName = (typeof LEAD_FILTERS)[number];
+export type LeadFilterName = Exclude<keyof typeof leadFilterShape, "search">;
+
+const LEAD_FILTERS = Object.keys(leadFilterShape).filter(
+  (name): name is LeadFilterName => name !== "search",
+);
 
 /** Clears every filter. */
 export const NO_FILTERS = Object.fromEntries(LEAD_FILTERS.map((name) => [name, ""])) as Record<

@@ -97,14 +97,20 @@ const OwnConditions = z
     ),
   );
 
-/** What leads are filtered by. Statuses, lists, stages, sources and cities: one or more, separated by commas. */
+/** A condition, and what it means in the API's document. */
+function condition<T extends z.ZodMiniType>(schema: T, meaning: string) {
+  return z.optional(schema).check(z.describe(meaning));
+}
+
+/** What leads are filtered by. */
 export const leadFilterShape = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  status: z.optional(
+  status: condition(
     z.pipe(
       textsOf(20, isStatus, "Status desconhecido."),
       z.transform((statuses) => statuses.filter(isStatus)),
     ),
+    "One or more statuses, separated by commas.",
   ),
   /** In a body, one list may be a number. */
   list_id: z.optional(
@@ -116,26 +122,43 @@ export const leadFilterShape = {
       ),
     ]),
   ),
-  stage: z.optional(Ids),
-  tag: z.optional(Ids),
-  tag_all: z.optional(Ids),
-  tag_none: z.optional(Ids),
+  stage: condition(Ids, "Only those in these stages: ids separated by commas."),
+  tag: condition(Ids, "Only those with one of these tags: ids separated by commas."),
+  tag_all: condition(Ids, "Only those with all of these tags: ids separated by commas."),
+  tag_none: condition(Ids, "Only those with none of these tags: ids separated by commas."),
   own: z.optional(OwnConditions),
-  source: z.optional(optionalTexts(50, "Origem desconhecida.")),
-  /** Leads to be checked: those that a search has a remark about, and those whose number cannot exist. */
-  remark: z.optional(wordsOf(REMARKS)),
-  /** What is known of their sites. */
-  site: z.optional(wordsOf(SITE_FILTERS)),
-  city: z.optional(optionalTexts(120, "Cidade desconhecida.")),
-  state: z.optional(optionalTexts(60, "Estado desconhecido.")),
-  /** What the deal is worth, in reais. */
-  value_min: z.optional(Reais),
-  value_max: z.optional(Reais),
-  last_contact: z.optional(wordsOf(CONTACT_FILTERS)),
-  next_step: z.optional(wordsOf(STEP_FILTERS)),
-  /** Days in São Paulo, inclusive. */
-  created_from: z.optional(Day),
-  created_to: z.optional(Day),
+  source: condition(
+    optionalTexts(50, "Origem desconhecida."),
+    "Only those that came in one of these ways, separated by commas.",
+  ),
+  remark: condition(
+    wordsOf(REMARKS),
+    "Only those with something to check: `elsewhere`, perhaps in another town, as a search remarked; `number`, whose number nobody can have.",
+  ),
+  site: condition(
+    wordsOf(SITE_FILTERS),
+    "Only those whose site is so: `none`, `social` (a profile or a guide), `broken`, `certificate`, `not_mobile`, `slow`, `fine`, `unknown` (not visited yet); with commas between several.",
+  ),
+  city: condition(
+    optionalTexts(120, "Cidade desconhecida."),
+    "Only those of these cities, separated by commas.",
+  ),
+  state: condition(
+    optionalTexts(60, "Estado desconhecido."),
+    "Only those in these states, separated by commas.",
+  ),
+  value_min: condition(Reais, "What the deal is worth at least, in reais."),
+  value_max: condition(Reais, "What the deal is worth at most, in reais."),
+  last_contact: condition(
+    wordsOf(CONTACT_FILTERS),
+    "When somebody last wrote to or heard from the lead: `week`, within 7 days; `month`, 7 to 30 days ago; `older`; `never`.",
+  ),
+  next_step: condition(
+    wordsOf(STEP_FILTERS),
+    "When the lead's earliest open task is due: `overdue`, `today`, `later`; `none`, without one.",
+  ),
+  created_from: condition(Day, "The first day of creation, in São Paulo."),
+  created_to: condition(Day, "The last day of creation, in São Paulo."),
 };
 
 export const LeadFilter = z.strictObject(leadFilterShape);

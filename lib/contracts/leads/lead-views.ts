@@ -10,30 +10,16 @@ import { leadFilterShape } from "./lead-filter";
 /** A filter's value as it is sent, not as it is parsed. */
 function filterText(field: z.ZodMiniType) {
   const isAccepted = (text: string) => z.safeParse(field, text).success;
-  return z.optional(z.string().check(z.maxLength(2_500), z.refine(isAccepted, "Filtro inválido.")));
+  return z
+    .optional(z.string().check(z.maxLength(2_500), z.refine(isAccepted, "Filtro inválido.")))
+    .check(z.describe(z.globalRegistry.get(field)?.description ?? ""));
 }
 
-const FilterTexts = z.strictObject({
-  search: filterText(leadFilterShape.search),
-  status: filterText(leadFilterShape.status),
-  list_id: filterText(leadFilterShape.list_id),
-  stage: filterText(leadFilterShape.stage),
-  tag: filterText(leadFilterShape.tag),
-  tag_all: filterText(leadFilterShape.tag_all),
-  tag_none: filterText(leadFilterShape.tag_none),
-  own: filterText(leadFilterShape.own),
-  source: filterText(leadFilterShape.source),
-  city: filterText(leadFilterShape.city),
-  state: filterText(leadFilterShape.state),
-  value_min: filterText(leadFilterShape.value_min),
-  value_max: filterText(leadFilterShape.value_max),
-  last_contact: filterText(leadFilterShape.last_contact),
-  next_step: filterText(leadFilterShape.next_step),
-  remark: filterText(leadFilterShape.remark),
-  site: filterText(leadFilterShape.site),
-  created_from: filterText(leadFilterShape.created_from),
-  created_to: filterText(leadFilterShape.created_to),
-});
+const FilterTexts = z.strictObject(
+  Object.fromEntries(
+    Object.entries(leadFilterShape).map(([name, field]) => [name, filterText(field)]),
+  ) as Record<keyof typeof leadFilterShape, ReturnType<typeof filterText>>,
+);
 
 /** Of an own field, also of one that is gone by now. */
 const OwnColumn = z

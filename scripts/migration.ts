@@ -9,7 +9,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRoot } from "@/server/platform/root";
 import { diffSchemas } from "./apply-migrations";
-import { MIGRATIONS_FOLDER } from "./migration-scripts";
+import { listMigrations, MIGRATIONS_FOLDER } from "./migration-scripts";
 
 // The engine's lock timer would keep the process alive for ten more seconds.
 await main().then(
@@ -44,7 +44,10 @@ async function writeMigration(name: string | undefined): Promise<string> {
   if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
     throw new Error("Name it in small letters: npm run migration -- new lead_tags");
   }
-  const time = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  const now = Number(new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14));
+  // They are applied in the order of their names: after the newest, whose author's clock may have been ahead.
+  const newest = listMigrations().at(-1)?.slice(0, 14);
+  const time = Math.max(now, Number(newest ?? 0) + 1);
   const folder = join(MIGRATIONS_FOLDER, `${time}_${name}`);
   mkdirSync(folder);
   const file = join(folder, "migration.sql");

@@ -16,7 +16,7 @@ import {
 } from "@/components/shared/forms/form";
 import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Button } from "@/components/ui/button";
-import { LeadForm } from "@/lib/contracts/leads/lead-form";
+import { LEAD_FORM_NAMES, LeadForm } from "@/lib/contracts/leads/lead-form";
 import type { ListedLead } from "@/lib/contracts/leads/leads";
 import type { OwnValues } from "@/lib/domain/leads/own-fields";
 import { whatsappErrorText } from "@/lib/error-text";
@@ -26,11 +26,6 @@ import { useStages } from "./stages.queries";
 import { WriteNote } from "./write-note";
 
 const TITLE = "Gerenciar Lead";
-const NAMES = [
-  ...(["name", "whatsapp", "website", "email", "address", "obs"] as const),
-  ...(["contact_name", "contact_role", "status", "cnpj", "cnae"] as const),
-  ...(["proprietario", "ai_obs"] as const),
-];
 const PLACEHOLDERS = {
   whatsapp: "(11) 98765-4321",
   website: "empresa.com.br",
@@ -52,7 +47,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   const [existingId, setExistingId] = useState<number | undefined>();
   const first = useStages()[0];
   const status = !lead && first && { status: String(first.id) };
-  const written = { ...writeLead(lead, NAMES), ...status };
+  const written = { ...writeLead(lead, LEAD_FORM_NAMES), ...status };
   const form = useSchemaForm(LeadForm, written, { keepsStored: true });
   const { isDirty } = form.formState;
   const own = useTypedOwn(lead?.own ?? NO_VALUES);
@@ -104,7 +99,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
         <LeadInputs
           form={form}
-          names={NAMES}
+          names={LEAD_FORM_NAMES}
           required={["name", "whatsapp", "website", "address", "obs"]}
           placeholders={PLACEHOLDERS}
           duplicateAction={openExisting}

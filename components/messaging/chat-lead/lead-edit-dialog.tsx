@@ -15,24 +15,10 @@ import {
 import { FormDialog } from "@/components/shared/forms/form-dialog";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
-import { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
+import { CHAT_LEAD_FORM_NAMES, ChatLeadForm } from "@/lib/contracts/leads/lead-form";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { errorText } from "@/lib/error-text";
 import { leadPath } from "@/lib/paths";
-
-const NAMES = [
-  ...(["name", "status", "whatsapp", "email", "phone", "website"] as const),
-  ...([
-    "contact_name",
-    "contact_role",
-    "address",
-    "cnpj",
-    "cnae",
-    "proprietario",
-    "obs",
-    "ai_obs",
-  ] as const),
-];
 
 interface LeadEditDialogProps {
   lead: Lead;
@@ -42,7 +28,9 @@ interface LeadEditDialogProps {
 }
 
 export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
-  const form = useSchemaForm(ChatLeadForm, writeLead(lead, NAMES), { keepsStored: true });
+  const form = useSchemaForm(ChatLeadForm, writeLead(lead, CHAT_LEAD_FORM_NAMES), {
+    keepsStored: true,
+  });
   const { isDirty } = form.formState;
   const [existingId, setExistingId] = useState<number | undefined>();
   const showProblems = (fields: Record<string, string>) => showFieldErrors(form, fields);
@@ -81,7 +69,7 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
         <LeadInputs
           form={form}
-          names={NAMES}
+          names={CHAT_LEAD_FORM_NAMES}
           required={["name"]}
           duplicateAction={
             existingId !== undefined && (

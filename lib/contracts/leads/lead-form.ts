@@ -44,35 +44,37 @@ type FieldsBut<LeftOut extends LeadFieldName> = Record<
   z.ZodMiniType<string>
 >;
 
-/** What the form requires; the API accepts less. */
-export const LeadForm = z.object({
+/** What the form requires, in its order; the API accepts less. */
+const leadFormShape = {
   name: F.name.schema,
-  website: requiredText("Informe o site.", 500).check(
-    z.refine((value) => value === "" || isWebAddress(value), "Site inválido."),
-  ),
   whatsapp: z.string().check(
     z.superRefine((value, context) => {
       const problem = whatsappNumberProblem(value);
       if (problem) context.addIssue({ code: "custom", message: problem, input: value });
     }),
   ),
+  website: requiredText("Informe o site.", 500).check(
+    z.refine((value) => value === "" || isWebAddress(value), "Site inválido."),
+  ),
   email: F.email.schema,
   address: requiredText("Informe o endereço.", 500),
   obs: requiredText("Escreva uma observação.", 5_000),
+  contact_name: F.contact_name.schema,
+  contact_role: F.contact_role.schema,
   status: StageChoice,
   cnpj: F.cnpj.schema,
   cnae: F.cnae.schema,
   proprietario: F.proprietario.schema,
-  contact_name: F.contact_name.schema,
-  contact_role: F.contact_role.schema,
   ai_obs: F.ai_obs.schema,
-} satisfies FieldsBut<"phone" | "city" | "state">);
+} satisfies FieldsBut<"phone" | "city" | "state">;
+export const LeadForm = z.object(leadFormShape);
 export type LeadForm = z.infer<typeof LeadForm>;
+export const LEAD_FORM_NAMES = namesOf(leadFormShape);
 
-/** The lead form next to a conversation, which requires only the name. */
-export const ChatLeadForm = z.object({
+/** The lead form next to a conversation, in its order, which requires only the name. */
+const chatLeadFormShape = {
   name: F.name.schema,
-  website: F.website.schema,
+  status: StageChoice,
   whatsapp: z.string().check(
     z.superRefine((value, context) => {
       const problem = value.trim() === "" ? null : whatsappNumberProblem(value);
@@ -81,14 +83,20 @@ export const ChatLeadForm = z.object({
   ),
   email: F.email.schema,
   phone: F.phone.schema,
+  website: F.website.schema,
+  contact_name: F.contact_name.schema,
+  contact_role: F.contact_role.schema,
   address: F.address.schema,
   cnpj: F.cnpj.schema,
   cnae: F.cnae.schema,
   proprietario: F.proprietario.schema,
-  contact_name: F.contact_name.schema,
-  contact_role: F.contact_role.schema,
   obs: F.obs.schema,
   ai_obs: F.ai_obs.schema,
-  status: StageChoice,
-} satisfies FieldsBut<"city" | "state">);
+} satisfies FieldsBut<"city" | "state">;
+export const ChatLeadForm = z.object(chatLeadFormShape);
 export type ChatLeadForm = z.infer<typeof ChatLeadForm>;
+export const CHAT_LEAD_FORM_NAMES = namesOf(chatLeadFormShape);
+
+function namesOf<Name extends string>(shape: Record<Name, unknown>): readonly Name[] {
+  return Object.keys(shape) as Name[];
+}

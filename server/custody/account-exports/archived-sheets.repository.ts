@@ -1,8 +1,9 @@
 import { ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
+import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { readPages } from "@/server/platform/db/read-pages";
-import { raw, type Sql, sql } from "@/server/platform/db/sql";
+import { columns, raw, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface Sheet {
   /** Its file's name and description, in the user's words. */
@@ -19,35 +20,20 @@ const at = (column: string) =>
 const said = (column: string) => sql`${toStorableJson(ANSWER_LABEL)}::jsonb ->> ${raw(column)}`;
 const reais = (cents: string) => raw(`replace((${cents} / 100.0)::numeric(14, 2)::text, '.', ',')`);
 
+/** What a person writes of a lead; its stage says more than its status. */
+const WRITTEN = LEAD_FIELD_NAMES.filter((name) => name !== "status");
+
 /** The tables that users read as spreadsheets. */
 export const SHEETS: readonly Sheet[] = [
   {
     name: "leads",
     means: "Os seus leads, com a etapa e o valor de cada um",
     columns: [
-      "Nome",
-      "WhatsApp",
-      "Telefone",
-      "E-mail",
-      "Site",
-      "Endereço",
-      "Cidade",
-      "UF",
-      "CNPJ",
-      "CNAE",
-
-      "Proprietário",
-      "Contato",
-      "Cargo",
-      "Etapa",
-      "Valor (R$)",
-      "Observação",
-      "Origem",
-      "Criado em",
+      ...WRITTEN.map((name) => LEAD_FIELDS[name].label),
+      ...["Etapa", "Valor (R$)", "Origem", "Criado em"],
     ],
     statement: (ownerId) =>
-      sql`SELECT ARRAY[l.name, l.whatsapp, l.phone, l.email, l.website, l.address, l.city, l.state, l.cnpj, l.cnae,
-                       l.proprietario, l.contact_name, l.contact_role, s.name, ${reais("l.value_cents")}, l.obs, l.source,
+      sql`SELECT ARRAY[${columns(WRITTEN, { of: "l" })}, s.name, ${reais("l.value_cents")}, l.source,
                        ${at("l.created_at")}]::text[] AS cells
           FROM leads l LEFT JOIN stages s ON s.owner_id = l.owner_id AND s.id = l.stage_id
           WHERE l.owner_id = ${ownerId} ORDER BY l.created_at DESC, l.id DESC`,

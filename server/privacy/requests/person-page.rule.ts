@@ -1,3 +1,4 @@
+import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import type { PersonData } from "@/lib/domain/privacy/person-data";
 
@@ -20,26 +21,12 @@ const TITLES: Record<string, string> = {
 };
 
 const NAMES: Record<string, string> = {
-  name: "Nome",
+  ...Object.fromEntries(LEAD_FIELD_NAMES.map((name) => [name, LEAD_FIELDS[name].label])),
   company: "Empresa",
   role: "Cargo",
-  phone: "Telefone",
-  whatsapp: "WhatsApp",
-  email: "E-mail",
-  cnpj: "CNPJ",
-  address: "Endereço",
-  city: "Cidade",
-  state: "Estado",
   source: "Origem",
   status: "Situação",
   stage: "Etapa",
-  website: "Site",
-  cnae: "CNAE",
-  proprietario: "Proprietário",
-  contact_name: "Contato",
-  contact_role: "Cargo do contato",
-  obs: "Observações",
-  ai_obs: "Observações da IA",
   notes: "Anotações",
   tasks: "Tarefas",
   tags: "Etiquetas",

@@ -35,8 +35,9 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
   // A payment failed too often: the paid time is over, and PRO stays only for a grace period.
   const hasEnded = billing.status === "canceled";
   const isEnding = billing.cancel_at_period_end || hasEnded;
-  const endsAt = (isEnding && proUntil) || billing.current_period_end;
   const isDebitEnded = debit === "ended" && !isEnding;
+  const isLastPeriod = isEnding || isDebitEnded;
+  const endsAt = (isLastPeriod && proUntil) || billing.current_period_end;
 
   const resumeNow = () =>
     resume.mutate(undefined, { onSuccess: () => notifySuccess("Sua assinatura continua.") });
@@ -55,7 +56,7 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
           <Fact label="Plano">{getPlanLabel(billing.plan)}</Fact>
           <Fact label="Valor">{formatReais(billing.price)}</Fact>
           <Fact label="Início da Assinatura">{formatDate(billing.start_date)}</Fact>
-          <Fact label={isEnding ? "Termina em" : "Próxima Cobrança"}>{formatDate(endsAt)}</Fact>
+          <Fact label={isLastPeriod ? "Termina em" : "Próxima Cobrança"}>{formatDate(endsAt)}</Fact>
           {billing.payment_method && (
             <Fact label="Forma de pagamento">{billing.payment_method}</Fact>
           )}

@@ -44,7 +44,10 @@ const dev = process.argv.includes("--dev");
 const upgrades = new Server();
 const app = next({ dev, dir: findRoot(), httpServer: upgrades });
 const renderAvailablePage = renderWhileAvailable(app.getRequestHandler());
+// Next's server lets the stacks of the whole process name what was compiled.
+const { prepareStackTrace } = Error;
 await app.prepare();
+Error.prepareStackTrace = prepareStackTrace;
 exitOnUncaughtException();
 const builtFiles = dev ? null : createBuiltFiles();
 

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
 import { until } from "@/sandbox/testing";
@@ -195,6 +196,18 @@ test("its processes run without root, are healthy, and serve a person's first mi
 
   // Nothing but /tmp, the volume and Next's cache can be written to.
   for (const { output } of [web, worker]) expect(output).not.toMatch(/EACCES|EROFS|EPERM/);
+
+  // A failure of ours is logged with the places in our sources.
+  const database = new pg.Client(env.DATABASE_URL);
+  await database.connect();
+  await database.query("ALTER TABLE tags RENAME TO no_tags");
+  expect((await fetch(`${url}/api/tags`, { headers })).status).toBe(500);
+  await database.query("ALTER TABLE no_tags RENAME TO tags");
+  await database.end();
+  await until(
+    () => /\/server\/leads\/tags\/[\w.-]+\.ts:\d+:\d+/.test(web.output),
+    "the failure's stack",
+  );
 
   // A second web finds its port taken: it must exit.
   const second = await finish(image.command);

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
 import { profilePaths } from "@/lib/paths";
 import type { UserId } from "@/server/platform/actor";
@@ -74,6 +73,7 @@ async function verify(
   if (answer.user_handle !== undefined && answer.user_handle !== handle) return null;
   let opened: Challenge | null = null;
   const { origin, id: rpId } = getRelyingParty();
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

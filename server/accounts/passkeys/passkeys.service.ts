@@ -1,10 +1,3 @@
-import { verifyRegistrationResponse } from "@simplewebauthn/server";
-import {
-  decodeAttestationObject,
-  isoBase64URL,
-  isoCBOR,
-  verifySignature,
-} from "@simplewebauthn/server/helpers";
 import type { NewPasskey } from "@/lib/contracts/accounts/passkeys";
 import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
 import { AppError } from "@/lib/errors";
@@ -111,6 +104,7 @@ function refusal(): AppError {
 async function verify({ userId }: Actor, made: NewPasskey) {
   let opened: Challenge | null = null;
   const { origin, id: rpId } = getRelyingParty();
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -120,7 +114,7 @@ async function verify({ userId }: Actor, made: NewPasskey) {
         clientExtensionResults: {},
         response: {
           clientDataJSON: made.client_data,
-          attestationObject: withoutAttestation(made.attestation),
+          attestationObject: await withoutAttestation(made.attestation),
           transports: made.transports,
         },
       },
@@ -156,6 +150,7 @@ const NO_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
 
 /** Refuses a key that could never verify a sign-in, such as a point beside its curve. @throws Error for one */
 async function requireUsable(credentialPublicKey: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { verifySignature } = await import("@simplewebauthn/server/helpers");
   await verifySignature({ signature: NO_SIGNATURE, data: new Uint8Array(1), credentialPublicKey });
 }
 
@@ -163,7 +158,10 @@ async function requireUsable(credentialPublicKey: Uint8Array<ArrayBuffer>): Prom
  * The device's maker does not matter here, so its attestation is dropped before it is read: its certificates contain
  * addresses of revocation lists, which the library would fetch.
  */
-function withoutAttestation(attestation: string): string {
+async function withoutAttestation(attestation: string): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import(
+    "@simplewebauthn/server/helpers"
+  );
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestation)).get("authData");
   return isoBase64URL.fromBuffer(
     isoCBOR.encode(

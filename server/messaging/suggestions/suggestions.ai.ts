@@ -1,8 +1,4 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createGoogleGenerativeAI } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { generateText, type LanguageModel, Output } from "ai";
+import type { LanguageModel } from "ai";
 import { z } from "zod";
 import { env } from "@/server/platform/env";
 import { callOutside } from "@/server/platform/outside/call";
@@ -52,8 +48,12 @@ Diga de cada linha o que ela quer dizer (kind): opt_out (não quer mais mensagen
 
 /** The model that the environment names; null without one. */
 export function createSuggestionModel(): SuggestionModel | null {
-  const model = createModel();
-  if (!model) return null;
+  if (!env.AI_PROVIDER) return null;
+  let loading: Promise<LanguageModel> | undefined;
+  const model = () => {
+    loading ??= loadModel();
+    return loading;
+  };
   return {
     suggest: ({ profile, lead, messages }, signal) =>
       write(
@@ -100,14 +100,15 @@ export function createSuggestionModel(): SuggestionModel | null {
 
 /** `data` is passed as JSON, separate from the instruction. */
 async function write<Answer, Result>(
-  model: LanguageModel,
+  model: () => Promise<LanguageModel>,
   { system, data }: { system: string; data: object },
   schema: z.ZodType<Answer>,
   read: (answer: Answer) => Result,
   signal: AbortSignal,
 ): Promise<Written<Result>> {
+  const { generateText, Output } = await import("ai");
   const { output, usage } = await generateText({
-    model,
+    model: await model(),
     system,
     prompt: JSON.stringify(data),
     output: Output.object({ schema }),
@@ -122,17 +123,23 @@ async function write<Answer, Result>(
   };
 }
 
-function createModel(): LanguageModel | null {
+/** Loads the provider's library alone: each takes megabytes of every process that has loaded it. */
+async function loadModel(): Promise<LanguageModel> {
   const { AI_PROVIDER, AI_MODEL = "", AI_API_KEY = "", AI_URL = "" } = env;
   const access = { apiKey: AI_API_KEY, fetch: fetchBounded };
-  if (AI_PROVIDER === "openai") return createOpenAI(access)(AI_MODEL);
-  if (AI_PROVIDER === "anthropic") return createAnthropic(access)(AI_MODEL);
-  if (AI_PROVIDER === "google") return createGoogleGenerativeAI(access)(AI_MODEL);
-  if (AI_PROVIDER === "compatible") {
-    const named = { ...access, name: "compatible", baseURL: AI_URL };
-    return createOpenAICompatible({ ...named, supportsStructuredOutputs: true })(AI_MODEL);
+  switch (AI_PROVIDER) {
+    case "openai":
+      return (await import("@ai-sdk/openai")).createOpenAI(access)(AI_MODEL);
+    case "anthropic":
+      return (await import("@ai-sdk/anthropic")).createAnthropic(access)(AI_MODEL);
+    case "google":
+      return (await import("@ai-sdk/google")).createGoogleGenerativeAI(access)(AI_MODEL);
+    default: {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const named = { ...access, name: "compatible", baseURL: AI_URL };
+      return createOpenAICompatible({ ...named, supportsStructuredOutputs: true })(AI_MODEL);
+    }
   }
-  return null;
 }
 
 /** Bounded in time and bytes, like every call to the outside. */

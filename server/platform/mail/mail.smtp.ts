@@ -1,4 +1,3 @@
-import nodemailer from "nodemailer";
 import type { MailGateway, MailOutcome } from "./mail.gateway";
 
 const TIMEOUT_MS = 15_000;
@@ -7,7 +6,8 @@ const TIMEOUT_MS = 15_000;
 export function createSmtp(url: string, from: string): MailGateway {
   return {
     async send({ messageId, to, ...content }): Promise<MailOutcome> {
-      const transport = nodemailer.createTransport({
+      const { createTransport } = await import("nodemailer");
+      const transport = createTransport({
         url,
         connectionTimeout: TIMEOUT_MS,
         greetingTimeout: TIMEOUT_MS,

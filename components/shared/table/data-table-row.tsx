@@ -155,7 +155,7 @@ const fadeClasses =
  * row. On a phone a row is two lines: the title between its box and its actions, and below it the values side by side.
  */
 const rowClasses =
-  "group/row items-center max-md:before:order-5 max-md:before:basis-full max-md:before:content-[''] [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] **:focus-visible:-outline-offset-2 max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:border-border max-md:border-t max-md:py-1.5 max-md:pr-2 max-md:[contain-intrinsic-size:auto_5rem] md:grid md:min-h-11 md:grid-cols-(--columns) md:border-border md:border-b md:last:border-b-0 md:group-data-[density=compact]/table:min-h-8";
+  "group/row items-center max-md:before:order-5 max-md:before:basis-full max-md:before:content-[''] [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] **:focus-visible:-outline-offset-2 max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:border-border max-md:border-t max-md:py-1.5 max-md:pr-2 max-md:[contain-intrinsic-size:auto_4.25rem] md:grid md:min-h-11 md:grid-cols-(--columns) md:border-border md:border-b md:last:border-b-0 md:group-data-[density=compact]/table:min-h-8";
 
 const plainRowClasses = "max-md:pl-4";
 

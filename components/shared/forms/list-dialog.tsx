@@ -35,7 +35,7 @@ interface ListDialogProps<T extends Item> {
   children?: ReactNode;
 }
 
-export interface ListDialogForm {
+interface ListDialogForm {
   onDirty: (isDirty: boolean) => void;
   onDone: () => void;
 }

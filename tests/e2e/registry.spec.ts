@@ -154,6 +154,8 @@ test(
   async ({ page }) => {
     await openSearch(page, "cnae_primario=47");
     await page.getByRole("button", { name: "Limpar", exact: true }).click();
+    // Before its scripts are there, a page keeps the click for later.
+    await expect(page).toHaveURL(/search-receita$/);
     const city = page.getByRole("combobox", { name: "Cidade" });
     const first = page.getByRole("listbox").getByRole("option").first();
     await city.fill("santana do livramento");

@@ -27,8 +27,8 @@ export function isInstalled({ tools }) {
 }
 
 /**
- * Installs what the lock file says; a package with the right checksum in npm's cache is not downloaded again. The tools are
- * added to what is there: a product that runs from this folder goes on.
+ * Installs what the lock file says; a package with the right checksum in npm's cache is not downloaded again. Where the
+ * product's packages are installed, only the tools are added, so that a product running from this folder keeps running.
  * @param {{ tools: boolean }} wanted
  * @returns {Promise<void>} rejects with npm's output when it fails
  */

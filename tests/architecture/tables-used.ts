@@ -26,7 +26,7 @@ const CLIENT_CALL = /\bprisma\.(\w+)\.(\w+)/g;
 const NESTED_WRITE =
   /\b\w+\s*:\s*\{\s*(?:create|createMany|connect|connectOrCreate|disconnect|upsert)\s*:/;
 
-/** The feature of a file below server/: its area's folder, whatever rooms that has. */
+/** The feature that a file of server/ belongs to: `server/area/feature`, also for a file in a folder below it. */
 export const featureOf = (file: string) => file.split("/").slice(0, 3).join("/");
 
 /** The tables that a file writes and reads, by SQL and by Prisma's client. */

@@ -17,14 +17,14 @@ interface ListDialogProps<T extends Item> {
   description: string;
   onClose: () => void;
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
-  /** Told when they cannot be loaded. */
+  /** The title of the error that is shown when the items cannot be loaded. */
   failure: string;
   /** In their order; undefined while they are not known. */
   items: readonly T[] | undefined;
   most: number;
   addLabel: string;
   removeLabel: string;
-  /** Told where there is no item. */
+  /** Shown instead of an empty list. */
   empty?: string;
   onReorder: (ids: number[]) => void;
   renderRow: (item: T) => ReactNode;
@@ -40,20 +40,20 @@ interface ListDialogForm {
   onDone: () => void;
 }
 
-type Task = { kind: "add" } | { kind: "edit" | "remove"; id: number };
+type Task<T> = { kind: "write"; item: T | null } | { kind: "remove"; id: number };
 
 /** A list that the account keeps: items are added, changed, put in order and removed, one at a time. */
 export function ListDialog<T extends Item>(props: ListDialogProps<T>) {
   const { query, items = [], most, addLabel, removeLabel, onReorder } = props;
-  const [task, setTask] = useState<Task | null>(null);
+  const [task, setTask] = useState<Task<T> | null>(null);
   const [isDirty, setIsDirty] = useState(false);
   const done = () => {
     setTask(null);
     setIsDirty(false);
   };
-  // Its current state, which may change while the dialog asks.
-  const chosen = task && task.kind !== "add" ? items.find(({ id }) => id === task.id) : undefined;
-  const isWriting = task?.kind === "add" || (task?.kind === "edit" && chosen !== undefined);
+  // Its current state, which may change while the dialog asks. A form keeps the item that it was opened with: what is typed
+  // stays, even if somebody else removes the item.
+  const removed = task?.kind === "remove" && items.find(({ id }) => id === task.id);
 
   function move(at: number, by: -1 | 1) {
     const ids = items.map(({ id }) => id);
@@ -73,12 +73,15 @@ export function ListDialog<T extends Item>(props: ListDialogProps<T>) {
           const actions = [
             { label: "Subir", icon: ArrowUp, disabled: at === 0, run: () => move(at, -1) },
             {
-              ...{ label: "Descer", icon: ArrowDown, disabled: at === items.length - 1 },
+              label: "Descer",
+              icon: ArrowDown,
+              disabled: at === items.length - 1,
               run: () => move(at, 1),
             },
-            { label: "Editar", icon: Pencil, run: () => setTask({ kind: "edit", id: item.id }) },
+            { label: "Editar", icon: Pencil, run: () => setTask({ kind: "write", item }) },
             {
-              ...{ label: removeLabel, icon: Trash2 },
+              label: removeLabel,
+              icon: Trash2,
               run: () => setTask({ kind: "remove", id: item.id }),
             },
           ];
@@ -112,13 +115,13 @@ export function ListDialog<T extends Item>(props: ListDialogProps<T>) {
       onClose={props.onClose}
       isDirty={isDirty}
       footer={
-        !isWriting &&
-        !chosen && (
+        task?.kind !== "write" &&
+        !removed && (
           <Button
             variant="outline"
             className="w-full"
             disabled={items.length >= most}
-            onClick={() => setTask({ kind: "add" })}
+            onClick={() => setTask({ kind: "write", item: null })}
           >
             <Plus aria-hidden />
             {addLabel}
@@ -126,10 +129,10 @@ export function ListDialog<T extends Item>(props: ListDialogProps<T>) {
         )
       }
     >
-      {isWriting ? (
-        props.renderForm(chosen ?? null, { onDirty: setIsDirty, onDone: done })
-      ) : chosen ? (
-        props.renderRemoval(chosen, done)
+      {task?.kind === "write" ? (
+        props.renderForm(task.item, { onDirty: setIsDirty, onDone: done })
+      ) : removed ? (
+        props.renderRemoval(removed, done)
       ) : query.isError ? (
         <ErrorState
           title={props.failure}

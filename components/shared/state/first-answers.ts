@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 /**
- * Asks for what a screen shows first, by its address, with the queries of its own components. The server calls it for a
- * page that is opened, the browser for one that is about to be. False stands for what is not needed.
+ * Starts the queries of a screen's first view, with the keys that its components use. The server calls it while it renders
+ * the page, the browser before it navigates to it. `params` is the address's query; false stands for a query that is not
+ * needed with these parameters.
  */
 export type FirstAnswers = (
   client: QueryClient,

@@ -55,7 +55,7 @@ export function createCheckouts(
           limit: LISTED,
         });
         for (const { id, url, metadata, expires_at } of data) {
-          // Another shop of the same Stripe account has pages of its own.
+          // Checkout sessions of other shops that share this Stripe account are not ours.
           if (metadata?.["price"] === undefined) continue;
           const isSame = metadata["price"] === priceId;
           if (isSame && kept === null && expires_at - Date.now() / 1000 > REUSED_S) kept = url;

@@ -43,7 +43,7 @@ export interface PaymentsGateway {
   ): Promise<SubscriptionReading | null>;
   /** The subscription that a payment was for; null when it was for none. */
   findSubscriptionOfPayment(paymentIntent: string): Promise<string | null>;
-  /** The customer who has a payment method; null when nobody has it. */
+  /** The customer that this payment method belongs to; null when it belongs to none. */
   findCustomerOfMethod(paymentMethod: string): Promise<string | null>;
   /** Ends the subscription at the end of its period, or withdraws that. */
   setEnding(subscriptionId: string, ends: boolean, key: string): Promise<void>;

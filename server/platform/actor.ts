@@ -1,28 +1,45 @@
 import type { Plan } from "@/lib/domain/plans/plan";
 import { env } from "./env";
 
-/** An owner id taken from a session or from one of our rows, never from a request. */
-export type UserId = number & { readonly __brand: "UserId" };
+/** The id of an account, to which leads, campaigns, plan and bills belong. Taken from a session or one of our rows, never from a request. */
+export type OwnerId = number & { readonly __brand: "OwnerId" };
+
+/**
+ * The id of somebody who signs in: sessions, password, second factor, passkeys and mails are theirs. The person who
+ * founded an account has the number of the account as theirs, so a mix-up of the two works for them alone.
+ */
+export type PersonId = number & { readonly __brand: "PersonId" };
 
 export interface Actor {
-  readonly userId: UserId;
+  readonly ownerId: OwnerId;
+  readonly personId: PersonId;
   readonly sessionId: string;
   readonly plan: Plan;
   readonly isAdmin: boolean;
   /** The account waits for its deletion: nothing of it may be changed. */
   readonly isLeaving?: true;
-  /** The user proved a short while ago, in this session, that the account is theirs. */
+  /** The person proved a short while ago, in this session, that the account is theirs. */
   readonly isProved?: true;
   /** Id of the API token that the request used instead of a session. */
   readonly apiTokenId?: number;
 }
 
 /** For jobs and webhooks: the owner is read from the row they concern. */
-export function ownerOfRow(ownerId: number): UserId {
-  return ownerId as UserId;
+export function ownerOfRow(ownerId: number): OwnerId {
+  return ownerId as OwnerId;
 }
 
-/** There is one administrator id; ids 1 to 4 are never given to registered users. */
-export function isAdminId(userId: number): boolean {
-  return userId === env.ADMIN_USER_ID;
+/** For rows that are a person's own. */
+export function personOfRow(personId: number): PersonId {
+  return personId as PersonId;
+}
+
+/** Who founded an account: its number is theirs. */
+export function founderOf(ownerId: OwnerId): PersonId {
+  return personOfRow(ownerId);
+}
+
+/** There is one administrator, a person; the ids 1 to 4 are never given to registered users. */
+export function isAdminId(personId: PersonId): boolean {
+  return personId === env.ADMIN_USER_ID;
 }

@@ -7,9 +7,8 @@ import autocannon from "autocannon";
 import pg from "pg";
 import { leads } from "@/lib/contracts/leads/leads";
 import { listLeads } from "@/server/leads/lead-table/lead-list.service";
-import { ownerOfRow } from "@/server/platform/actor";
 import { execute, type Sql, sql } from "@/server/platform/db/sql";
-import { buildUser } from "../factories/users";
+import { actorOf, buildUser } from "../factories/users";
 import { fillLeads } from "./fill";
 import { type Measurement, median } from "./measurement";
 import { startServer } from "./server-process";
@@ -22,12 +21,7 @@ const owner = await buildUser();
 await fill();
 
 const query = leads.list.query?.parse({ page: "1", per_page: "10" });
-const actor = {
-  userId: ownerOfRow(owner.id),
-  sessionId: "",
-  plan: "free",
-  isAdmin: false,
-} as const;
+const actor = actorOf(owner);
 const statements = await captureStatements(() => listLeads(actor, query));
 if (statements.length !== 2) throw new Error(`The page is ${statements.length} statements.`);
 const environment = { BENCH_STATEMENTS: JSON.stringify(statements) };

@@ -1,10 +1,10 @@
 import type { EventType } from "@/lib/domain/events/event-types";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, sql } from "@/server/platform/db/sql";
 
 /** An event, of now unless `at` says otherwise. */
 export async function buildEvent(
-  ownerId: UserId,
+  ownerId: OwnerId,
   event: {
     type?: EventType;
     at?: Date;

@@ -1,13 +1,13 @@
 import type { LeadSource } from "@/lib/domain/leads/lead-list";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 let serial = 0;
 
 /** A lead with a unique mobile by default. */
 export async function buildLead(
-  ownerId: UserId,
+  ownerId: OwnerId,
   lead: {
     name?: string;
     whatsapp?: string | null;
@@ -31,7 +31,7 @@ export async function buildLead(
 }
 
 /** Many leads; some lack values, many share values, none has a number. */
-export async function buildLeads(ownerId: UserId, count: number) {
+export async function buildLeads(ownerId: OwnerId, count: number) {
   await execute(
     sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, phone_key, website, address, cnpj, cnae,
                            proprietario, obs, ai_obs, created_at)

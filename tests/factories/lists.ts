@@ -1,9 +1,9 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** A completed list of the given leads, created by hand by default. */
 export async function buildList(
-  ownerId: UserId,
+  ownerId: OwnerId,
   list: { name?: string; source?: string; status?: string; leads?: number[] } = {},
 ): Promise<number> {
   const row = await firstRow<{ id: number }>(

@@ -5,12 +5,11 @@ import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { WEBHOOK_EVENT_NAMES } from "@/lib/domain/webhooks/webhook-events";
 import { mergeLeads } from "@/server/campaigns/campaigns/plan/merged-recipients.service";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
-import type { Actor } from "@/server/platform/actor";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { hashToken, seal } from "@/server/platform/secrets";
 import { buildLead } from "./leads";
 import { buildList } from "./lists";
-import type { TestUser } from "./users";
+import { actorOf, type TestUser } from "./users";
 
 /** Builds one row of each kind that belongs to an account, for the tenancy test. */
 
@@ -386,9 +385,9 @@ export async function buildTag({ id }: Pick<TestUser, "id">): Promise<number> {
 }
 
 /** Two leads that were merged a moment ago. */
-export async function buildMerge(user: Pick<TestUser, "id">): Promise<number> {
+export async function buildMerge(user: Pick<TestUser, "id" | "personId">): Promise<number> {
   const [one, other] = [await buildLead(user.id), await buildLead(user.id)];
-  const { merge } = await mergeLeads({ userId: user.id } as Actor, {
+  const { merge } = await mergeLeads(actorOf(user), {
     lead_ids: [one.id, other.id],
   });
   return merge.id;

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { UserId } from "@/server/platform/actor";
+import { type Actor, founderOf, type OwnerId, type PersonId } from "@/server/platform/actor";
 import { createSession } from "@/server/platform/auth/sessions.repository";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { hashToken } from "@/server/platform/secrets";
 
 export interface TestUser {
-  id: UserId;
+  /** The account. */
+  id: OwnerId;
+  personId: PersonId;
   email: string;
   /** An API token: works without a cookie. */
   token: string;
@@ -26,15 +28,16 @@ export async function buildUser(
   if (options.id !== undefined) {
     await execute(sql`UPDATE users SET id = ${options.id} WHERE id = ${row?.id}`);
   }
-  const id = (options.id ?? row?.id) as UserId;
-  return { id, email, ...(await signIn(id)) };
+  const id = (options.id ?? row?.id) as OwnerId;
+  const personId = founderOf(id);
+  return { id, personId, email, ...(await signIn(personId)) };
 }
 
-/** A further session of the account. */
-export async function signIn(userId: UserId): Promise<Pick<TestUser, "token" | "headers">> {
+/** A further session of the person. */
+export async function signIn(personId: PersonId): Promise<Pick<TestUser, "token" | "headers">> {
   const token = randomBytes(32).toString("base64url");
   await createSession({
-    userId,
+    personId,
     kind: "api",
     tokenHash: hashToken(token),
     expiresAt: new Date(Date.now() + 3_600_000),
@@ -42,4 +45,9 @@ export async function signIn(userId: UserId): Promise<Pick<TestUser, "token" | "
     ip: "test",
   });
   return { token, headers: { token } };
+}
+
+/** Who acts where a service is called without a request. */
+export function actorOf({ id, personId }: Pick<TestUser, "id" | "personId">): Actor {
+  return { ownerId: id, personId, sessionId: "test", plan: "free", isAdmin: false };
 }

@@ -4,7 +4,7 @@ import {
   WEBHOOK_HEADER,
 } from "@/server/messaging/whatsapp/webhook-secret.service";
 import { upsertInstance } from "@/server/messaging/whatsapp/whatsapp.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { hashToken } from "@/server/platform/secrets";
 import { request, type TestApi } from "../support/api";
 
@@ -15,7 +15,7 @@ export interface TestWebhook {
 }
 
 /** Gives the owner an instance that no provider knows, and returns the address for its webhooks. */
-export async function buildWebhook(ownerId: UserId): Promise<TestWebhook> {
+export async function buildWebhook(ownerId: OwnerId): Promise<TestWebhook> {
   const secret = randomUUID();
   await upsertInstance(ownerId, {
     provider: "evolution",

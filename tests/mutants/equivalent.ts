@@ -42,7 +42,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "An event that is worked on has an account, by a constraint of its table.",
     [
       [
-        "userId: event.user_id === null ? null : ownerOfRow(event.user_id),",
+        "ownerId: event.user_id === null ? null : ownerOfRow(event.user_id),",
         "ConditionalExpression: false",
       ],
     ],
@@ -230,11 +230,11 @@ export const EQUIVALENT: readonly Equivalent[] = [
         "> becomes >=",
       ],
       [
-        "WHERE user_id = ${userId} AND id = ${sessionId}::uuid AND revoked_at IS NULL AND expires_at > now()`,",
+        "WHERE user_id = ${personId} AND id = ${sessionId}::uuid AND revoked_at IS NULL AND expires_at > now()`,",
         "> becomes >=",
       ],
       [
-        "WHERE user_id = ${userId} AND id <> ${keptId}::uuid AND revoked_at IS NULL`,",
+        "WHERE user_id = ${personId} AND id <> ${keptId}::uuid AND revoked_at IS NULL`,",
         "> becomes >=",
       ],
     ],
@@ -468,7 +468,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "The columns hold milliseconds and now() microseconds: they are never equal.",
     [
       [
-        "WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now()",
+        "WHERE user_id = ${personId} AND revoked_at IS NULL AND expires_at > now()",
         "> becomes >=: >",
       ],
     ],

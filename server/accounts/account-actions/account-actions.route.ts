@@ -13,7 +13,7 @@ export const actionsExportRoute = createHandler(
   "GET /api/account_actions/export",
   async (request, _params, log) => {
     const actor = await identifyCaller(request, log, null);
-    await countAttempt(LIMIT, `user ${actor.userId}`, log);
+    await countAttempt(LIMIT, `person ${actor.personId}`, log);
     const { format } = parseQuery(request, AccountActionsExport);
     return downloadSheet(actor, exportActions(actor), format);
   },

@@ -1,5 +1,5 @@
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 export interface CreditDayRow {
@@ -10,7 +10,7 @@ export interface CreditDayRow {
 }
 
 /** The balance of `day` ("2026-01-31"); a day without spending has no row and counts as zeros. */
-export function findCreditDay(ownerId: UserId, day: string): Promise<CreditDayRow | null> {
+export function findCreditDay(ownerId: OwnerId, day: string): Promise<CreditDayRow | null> {
   return firstRow(
     sql`SELECT u.plan, u.daily_limit AS user_limit, coalesce(d.used, 0) AS used,
                coalesce(d.reserved, 0) AS reserved
@@ -23,7 +23,7 @@ export function findCreditDay(ownerId: UserId, day: string): Promise<CreditDayRo
  * Upserts the day's row with the current plan and locks it. Every change of an owner's credits locks this row first,
  * which prevents deadlocks. Lowering the limit during the day never takes it below what is already used or reserved.
  */
-export async function lockCreditDay(ownerId: UserId, day: string): Promise<void> {
+export async function lockCreditDay(ownerId: OwnerId, day: string): Promise<void> {
   await execute(
     sql`INSERT INTO credit_days AS d (owner_id, day, daily_limit)
         SELECT id, ${day}::date, CASE WHEN plan = 'free' THEN daily_limit END FROM users WHERE id = ${ownerId}
@@ -34,7 +34,7 @@ export async function lockCreditDay(ownerId: UserId, day: string): Promise<void>
 
 /** Returns false when the day has too few credits left. */
 export async function insertReservation(
-  ownerId: UserId,
+  ownerId: OwnerId,
   day: string,
   searchId: number,
   amount: number,
@@ -57,7 +57,7 @@ export async function insertReservation(
  * the day has no limit).
  */
 export async function findSpendable(
-  ownerId: UserId,
+  ownerId: OwnerId,
   day: string,
   searchId: number,
 ): Promise<{ reserved: number; free: number | null }> {
@@ -77,7 +77,7 @@ export async function findSpendable(
  * second charge for one lead.
  */
 export async function spendCredits(spend: {
-  ownerId: UserId;
+  ownerId: OwnerId;
   day: string;
   action: string;
   searchId: number;
@@ -108,7 +108,7 @@ export async function spendCredits(spend: {
 
 /** Charges messages on a locked day, each completely or not at all, and records each. */
 export async function spendOnMessages(
-  ownerId: UserId,
+  ownerId: OwnerId,
   day: string,
   { messages, cost }: { messages: number; cost: number },
 ): Promise<void> {
@@ -127,7 +127,7 @@ export async function spendOnMessages(
 }
 
 /** Releases what a search did not use; a second call does nothing. */
-export async function releaseReservation(ownerId: UserId, searchId: number): Promise<void> {
+export async function releaseReservation(ownerId: OwnerId, searchId: number): Promise<void> {
   const released = await firstRow<{ day: string; amount: number }>(
     sql`UPDATE credit_reservations SET released_at = now()
         WHERE search_id = ${searchId} AND owner_id = ${ownerId} AND released_at IS NULL
@@ -142,7 +142,7 @@ export async function releaseReservation(ownerId: UserId, searchId: number): Pro
 
 /** Returns the day a search's reservation belongs to. */
 export async function findReservationDay(
-  ownerId: UserId,
+  ownerId: OwnerId,
   searchId: number,
 ): Promise<string | null> {
   const row = await firstRow<{ day: string }>(
@@ -153,7 +153,7 @@ export async function findReservationDay(
 
 /** The uses of the `days` days that end with `today`, newest first. */
 export function findCreditEntries(
-  ownerId: UserId,
+  ownerId: OwnerId,
   today: string,
   days: number,
   limit: number,
@@ -167,7 +167,7 @@ export function findCreditEntries(
 
 /** Sums each of those days, oldest first, including days without entries. */
 export function sumCreditDays(
-  ownerId: UserId,
+  ownerId: OwnerId,
   today: string,
   days: number,
 ): Promise<{ day: string; credits_used: number }[]> {

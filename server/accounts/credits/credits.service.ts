@@ -4,7 +4,7 @@ import { countFree } from "@/lib/domain/plans/free-credits";
 import { isPro, PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError, type CreditsInfo } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { fromEnv } from "@/server/platform/env";
 import { publish } from "@/server/platform/live/publish";
@@ -13,7 +13,7 @@ import * as repository from "./credits.repository";
 type Status = z.input<typeof CreditStatus>;
 
 /** Today's balance. Renewal needs no job: a new day in São Paulo has no spending yet. */
-export async function getCreditStatus(ownerId: UserId): Promise<Status> {
+export async function getCreditStatus(ownerId: OwnerId): Promise<Status> {
   const now = new Date();
   const row = await repository.findCreditDay(ownerId, getSaoPauloDay(now));
   if (!row) throw new AppError("not_found");
@@ -38,7 +38,7 @@ const MAX_USES = 500;
 /**
  * What was spent in the last `lastDays` days in São Paulo, including today: each entry, newest first, and each day's sum.
  */
-export async function getCreditHistory(ownerId: UserId, lastDays: number) {
+export async function getCreditHistory(ownerId: OwnerId, lastDays: number) {
   const today = getSaoPauloDay(new Date());
   const [history, days] = await Promise.all([
     repository.findCreditEntries(ownerId, today, lastDays, MAX_USES),
@@ -49,7 +49,7 @@ export async function getCreditHistory(ownerId: UserId, lastDays: number) {
 
 /** @throws AppError insufficient_credits with credits_info when required > remaining − reserved */
 export async function checkCredits(
-  ownerId: UserId,
+  ownerId: OwnerId,
   required: number,
 ): Promise<{ has_credits: true }> {
   const status = await getCreditStatus(ownerId);
@@ -62,7 +62,7 @@ export async function checkCredits(
  * @throws AppError insufficient_credits with credits_info when needed > remaining − reserved
  */
 export async function reserveCredits(
-  ownerId: UserId,
+  ownerId: OwnerId,
   searchId: number,
   amount: number,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export interface OpenDay {
  * Locks today's balance until the current transaction ends, so that no other transaction changes this owner's
  * credits. Returns how many credits the search may spend, including its reservation.
  */
-export async function openCreditDay(ownerId: UserId, searchId: number): Promise<OpenDay> {
+export async function openCreditDay(ownerId: OwnerId, searchId: number): Promise<OpenDay> {
   const day = getSaoPauloDay(new Date());
   await repository.lockCreditDay(ownerId, day);
   const { reserved, free } = await repository.findSpendable(ownerId, day, searchId);
@@ -99,7 +99,7 @@ export async function openCreditDay(ownerId: UserId, searchId: number): Promise<
  * inserts the leads and has locked the day. On false nothing was charged and the leads must be rolled back.
  */
 export async function spendCreditsOnLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   spend: { day: string; searchId: number; leadIds: readonly number[]; action: string },
 ): Promise<boolean> {
   if (!(await repository.spendCredits({ ownerId, ...spend }))) return false;
@@ -114,7 +114,7 @@ const getMessageCost = fromEnv(({ CREDITS_PER_MESSAGE }) => CREDITS_PER_MESSAGE)
  * Refuses a campaign that the day's balance does not cover. Call inside the transaction that starts it.
  * @throws AppError insufficient_credits with credits_info
  */
-export async function requireMessageCredits(ownerId: UserId, messages: number): Promise<void> {
+export async function requireMessageCredits(ownerId: OwnerId, messages: number): Promise<void> {
   const required = messages * getMessageCost();
   if (required === 0) return;
   await repository.lockCreditDay(ownerId, getSaoPauloDay(new Date()));
@@ -125,7 +125,7 @@ export async function requireMessageCredits(ownerId: UserId, messages: number): 
  * Locks today's balances, which pay for messages, and returns the day. Call it before the transaction locks a lead, as
  * searches do.
  */
-export async function lockMessageCredits(ownerIds: readonly UserId[]): Promise<string> {
+export async function lockMessageCredits(ownerIds: readonly OwnerId[]): Promise<string> {
   const day = getSaoPauloDay(new Date());
   if (getMessageCost() === 0) return day;
   for (const ownerId of [...new Set(ownerIds)].sort((a, b) => a - b)) {
@@ -139,7 +139,7 @@ export async function lockMessageCredits(ownerIds: readonly UserId[]): Promise<s
  * sent messages can no longer be refused.
  */
 export async function spendMessageCredits(
-  ownerId: UserId,
+  ownerId: OwnerId,
   day: string,
   messages: number,
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function spendMessageCredits(
 }
 
 /** Releases what a finished search did not use. Safe to call twice. */
-export async function releaseCredits(ownerId: UserId, searchId: number): Promise<void> {
+export async function releaseCredits(ownerId: OwnerId, searchId: number): Promise<void> {
   await transaction(async () => {
     const day = await repository.findReservationDay(ownerId, searchId);
     if (!day) return;

@@ -1,9 +1,9 @@
 import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
 import { profilePaths } from "@/lib/paths";
-import type { UserId } from "@/server/platform/actor";
+import type { PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { logger } from "@/server/platform/logger";
-import { countRecentMails, notifyOwner } from "@/server/platform/mail/mail.service";
+import { countRecentMails, notifyPerson } from "@/server/platform/mail/mail.service";
 import {
   CHALLENGE_MS,
   type Challenge,
@@ -23,51 +23,51 @@ const EPISODE_HOURS = 24;
  * A challenge for one of the account's passkeys; without an account, for any passkey on the device, whose answer names
  * it.
  */
-export async function askForPasskey(purpose: "sign-in" | "prove", userId: UserId | null) {
+export async function askForPasskey(purpose: "sign-in" | "prove", personId: PersonId | null) {
   const options = {
-    challenge: createChallenge(purpose, userId),
+    challenge: createChallenge(purpose, personId),
     timeout: CHALLENGE_MS,
     rpId: getRelyingParty().id,
-    allowCredentials: userId === null ? [] : await listCredentials(userId),
+    allowCredentials: personId === null ? [] : await listCredentials(personId),
     userVerification: "required" as const,
   };
   return { options };
 }
 
 /**
- * Returns the owner of the passkey that answered; with `userId`, only that user's passkeys count. Null for an answer
+ * Returns the owner of the passkey that answered; with `personId`, only that user's passkeys count. Null for an answer
  * that is wrong, late, or given before. Also null when the passkey's counter is lower than seen before: somebody has a
  * copy of it, and the owner is notified.
  */
 export async function takeAnswer(
   answer: PasskeyAnswer,
   purpose: Purpose,
-  userId: UserId | null,
-): Promise<UserId | null> {
+  personId: PersonId | null,
+): Promise<PersonId | null> {
   const passkey = await repository.findPasskeyKey(Buffer.from(answer.credential_id, "base64url"));
-  if (!passkey || (userId !== null && passkey.owner_id !== userId)) return null;
-  const verified = await verify(answer, purpose, passkey, userId);
+  if (!passkey || (personId !== null && passkey.owner_id !== personId)) return null;
+  const verified = await verify(answer, purpose, passkey, personId);
   if (!verified) return null;
-  const { owner_id: ownerId, id } = passkey;
+  const { owner_id: holder, id } = passkey;
   const { challenge, use } = verified;
   return transaction(async () => {
-    if (!(await repository.keepAnswer(ownerId, challenge.hash, challenge.expiresAt))) return null;
-    const counted = await repository.countUse(ownerId, id, use);
-    if (counted === "behind") await warnOwner(ownerId);
-    return counted === "counted" ? ownerId : null;
+    if (!(await repository.keepAnswer(holder, challenge.hash, challenge.expiresAt))) return null;
+    const counted = await repository.countUse(holder, id, use);
+    if (counted === "behind") await warnHolder(holder);
+    return counted === "counted" ? holder : null;
   });
 }
 
-async function warnOwner(ownerId: UserId): Promise<void> {
-  if ((await countRecentMails(ownerId, "passkey_copied", EPISODE_HOURS)) > 0) return;
-  await notifyOwner(ownerId, "passkey_copied", profilePaths.passkeys);
+async function warnHolder(personId: PersonId): Promise<void> {
+  if ((await countRecentMails(personId, "passkey_copied", EPISODE_HOURS)) > 0) return;
+  await notifyPerson(personId, "passkey_copied", profilePaths.passkeys);
 }
 
 async function verify(
   answer: PasskeyAnswer,
   purpose: Purpose,
   passkey: repository.PasskeyKeyRow,
-  userId: UserId | null,
+  personId: PersonId | null,
 ) {
   const handle = getUserHandle(passkey.owner_id);
   if (answer.user_handle !== undefined && answer.user_handle !== handle) return null;
@@ -89,7 +89,7 @@ async function verify(
       },
       expectedChallenge: (challenge) => {
         opened = openChallenge(challenge, purpose);
-        return opened?.userId === userId;
+        return opened?.personId === personId;
       },
       expectedOrigin: origin,
       expectedRPID: rpId,

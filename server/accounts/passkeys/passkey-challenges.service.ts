@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type PersonId, personOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { hashToken, sealBytes, unsealBytes } from "@/server/platform/secrets";
 
@@ -16,7 +17,7 @@ const Sealed = z.object({
 
 export interface Challenge {
   /** Its user; null where nobody is signed in yet. */
-  userId: number | null;
+  personId: PersonId | null;
   expiresAt: Date;
   /** Key under which its only answer is stored. */
   hash: Buffer;
@@ -26,8 +27,8 @@ export interface Challenge {
  * A challenge is not stored until it is answered, so that strangers who only request challenges leave no rows. The
  * seal's nonce makes each one unique.
  */
-export function createChallenge(purpose: Purpose, userId: number | null): string {
-  const content = { userId, expiresAt: Date.now() + CHALLENGE_MS };
+export function createChallenge(purpose: Purpose, personId: PersonId | null): string {
+  const content = { userId: personId, expiresAt: Date.now() + CHALLENGE_MS };
   return sealBytes(JSON.stringify(content), sealedFor(purpose)).toString("base64url");
 }
 
@@ -40,7 +41,11 @@ export function openChallenge(challenge: string, purpose: Purpose): Challenge | 
   if (!parsed?.success) return null;
   const { userId, expiresAt } = parsed.data;
   if (expiresAt < Date.now()) return null;
-  return { userId, expiresAt: new Date(expiresAt), hash: hashToken(bytes.toString("base64")) };
+  return {
+    personId: userId === null ? null : personOfRow(userId),
+    expiresAt: new Date(expiresAt),
+    hash: hashToken(bytes.toString("base64")),
+  };
 }
 
 function sealedFor(purpose: Purpose): string {
@@ -62,6 +67,6 @@ export function getRelyingParty() {
 }
 
 /** How devices name the account; they keep one passkey for each. */
-export function getUserHandle(userId: number): string {
-  return Buffer.from(`garimpo ${userId}`).toString("base64url");
+export function getUserHandle(personId: PersonId): string {
+  return Buffer.from(`garimpo ${personId}`).toString("base64url");
 }

@@ -1,8 +1,8 @@
 import type { z } from "zod/mini";
 import type { Passkey } from "@/lib/contracts/accounts/passkeys";
 import type { PasskeyTransport } from "@/lib/domain/accounts/passkeys";
-import type { UserId } from "@/server/platform/actor";
-import { lockOwner } from "@/server/platform/db/owner-lock";
+import type { PersonId } from "@/server/platform/actor";
+import { lockPerson } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, raw, rows, sql } from "@/server/platform/db/sql";
 
@@ -11,21 +11,21 @@ export type PasskeyRow = z.input<typeof Passkey>;
 /** The data that an answer is checked with. */
 export interface PasskeyKeyRow {
   id: number;
-  owner_id: UserId;
+  owner_id: PersonId;
   public_key: Uint8Array<ArrayBuffer>;
 }
 
 const COLUMNS = raw("id, name, backed_up, created_at, last_used_at");
 
-export function findPasskeys(ownerId: UserId): Promise<PasskeyRow[]> {
-  return rows(sql`SELECT ${COLUMNS} FROM passkeys WHERE owner_id = ${ownerId} ORDER BY id`);
+export function findPasskeys(personId: PersonId): Promise<PasskeyRow[]> {
+  return rows(sql`SELECT ${COLUMNS} FROM passkeys WHERE owner_id = ${personId} ORDER BY id`);
 }
 
 export async function findCredentials(
-  ownerId: UserId,
+  personId: PersonId,
 ): Promise<{ credential_id: Uint8Array; transports: PasskeyTransport[] }[]> {
   const found = await prisma.passkey.findMany({
-    where: { owner_id: ownerId },
+    where: { owner_id: personId },
     orderBy: { id: "asc" },
     select: { credential_id: true, transports: true },
   });
@@ -34,8 +34,8 @@ export async function findCredentials(
   })[];
 }
 
-export function countPasskeys(ownerId: number): Promise<number> {
-  return prisma.passkey.count({ where: { owner_id: ownerId } });
+export function countPasskeys(personId: number): Promise<number> {
+  return prisma.passkey.count({ where: { owner_id: personId } });
 }
 
 export async function findPasskeyKey(credentialId: Buffer): Promise<PasskeyKeyRow | null> {
@@ -47,11 +47,11 @@ export async function findPasskeyKey(credentialId: Buffer): Promise<PasskeyKeyRo
 }
 
 /**
- * Returns null when some account has it, or the owner has `most` already. Call inside a transaction: creations of one
- * owner run one after the other.
+ * Returns null when somebody has it, or the person has `most` already. Call inside a transaction: creations of one
+ * person run one after the other.
  */
 export async function insertPasskey(
-  ownerId: UserId,
+  personId: PersonId,
   passkey: {
     credentialId: Buffer;
     publicKey: Buffer;
@@ -62,39 +62,39 @@ export async function insertPasskey(
   },
   most: number,
 ): Promise<PasskeyRow | null> {
-  await lockOwner(ownerId);
+  await lockPerson(personId);
   return firstRow(
     sql`INSERT INTO passkeys (owner_id, credential_id, public_key, counter, transports, name, backed_up)
-        SELECT ${ownerId}::int, ${passkey.credentialId}::bytea, ${passkey.publicKey}::bytea, ${passkey.counter}::bigint,
+        SELECT ${personId}::int, ${passkey.credentialId}::bytea, ${passkey.publicKey}::bytea, ${passkey.counter}::bigint,
                ${passkey.transports}::text[], ${passkey.name}::text, ${passkey.backedUp}::boolean
-        WHERE (SELECT count(*) FROM passkeys WHERE owner_id = ${ownerId}) < ${most}
+        WHERE (SELECT count(*) FROM passkeys WHERE owner_id = ${personId}) < ${most}
         ON CONFLICT (credential_id) DO NOTHING RETURNING ${COLUMNS}`,
   );
 }
 
 /** Returns null when it is another owner's. */
 export function renamePasskey(
-  ownerId: UserId,
+  personId: PersonId,
   id: number,
   name: string,
 ): Promise<PasskeyRow | null> {
   return firstRow(
-    sql`UPDATE passkeys SET name = ${name} WHERE owner_id = ${ownerId} AND id = ${id} RETURNING ${COLUMNS}`,
+    sql`UPDATE passkeys SET name = ${name} WHERE owner_id = ${personId} AND id = ${id} RETURNING ${COLUMNS}`,
   );
 }
 
 /** Returns its name; null when it is another owner's. */
-export async function deletePasskey(ownerId: UserId, id: number): Promise<string | null> {
+export async function deletePasskey(personId: PersonId, id: number): Promise<string | null> {
   const deleted = await firstRow<{ name: string }>(
-    sql`DELETE FROM passkeys WHERE owner_id = ${ownerId} AND id = ${id} RETURNING name`,
+    sql`DELETE FROM passkeys WHERE owner_id = ${personId} AND id = ${id} RETURNING name`,
   );
   return deleted?.name ?? null;
 }
 
 /** Returns their names. */
-export async function deletePasskeysOf(ownerId: UserId): Promise<string[]> {
+export async function deletePasskeysOf(personId: PersonId): Promise<string[]> {
   const deleted = await rows<{ name: string }>(
-    sql`DELETE FROM passkeys WHERE owner_id = ${ownerId} RETURNING name`,
+    sql`DELETE FROM passkeys WHERE owner_id = ${personId} RETURNING name`,
   );
   return deleted.map(({ name }) => name);
 }
@@ -104,29 +104,29 @@ export async function deletePasskeysOf(ownerId: UserId): Promise<string[]> {
  * ignored. 'gone' when the passkey was removed meanwhile.
  */
 export async function countUse(
-  ownerId: UserId,
+  personId: PersonId,
   id: number,
   use: { counter: number; backedUp: boolean },
 ): Promise<"counted" | "behind" | "gone"> {
   const used = await execute(
     sql`UPDATE passkeys SET counter = ${use.counter}::bigint, backed_up = ${use.backedUp}, last_used_at = now()
-        WHERE owner_id = ${ownerId} AND id = ${id}
+        WHERE owner_id = ${personId} AND id = ${id}
           AND (counter < ${use.counter}::bigint OR (counter = 0 AND ${use.counter}::bigint = 0))`,
   );
   if (used === 1) return "counted";
-  const left = await prisma.passkey.count({ where: { owner_id: ownerId, id } });
+  const left = await prisma.passkey.count({ where: { owner_id: personId, id } });
   return left === 1 ? "behind" : "gone";
 }
 
 /** Returns false when the challenge was answered before. */
 export async function keepAnswer(
-  ownerId: UserId,
+  personId: PersonId,
   challengeHash: Buffer,
   expiresAt: Date,
 ): Promise<boolean> {
   const kept = await execute(
     sql`INSERT INTO passkey_answers (challenge_hash, owner_id, expires_at)
-        VALUES (${challengeHash}, ${ownerId}, ${expiresAt}) ON CONFLICT (challenge_hash) DO NOTHING`,
+        VALUES (${challengeHash}, ${personId}, ${expiresAt}) ON CONFLICT (challenge_hash) DO NOTHING`,
   );
   return kept === 1;
 }

@@ -3,11 +3,11 @@ import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
 import { AppError } from "@/lib/errors";
 import { profilePaths } from "@/lib/paths";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import { type Actor, ownerOfRow, type PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { logger } from "@/server/platform/logger";
-import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { notifyPerson } from "@/server/platform/mail/mail.service";
 import {
   CHALLENGE_MS,
   type Challenge,
@@ -22,23 +22,23 @@ import * as repository from "./passkeys.repository";
 const ALGORITHMS = [-8, -7, -257];
 
 export async function listPasskeys({
-  userId,
+  personId,
 }: Actor): Promise<{ passkeys: repository.PasskeyRow[] }> {
-  return { passkeys: await repository.findPasskeys(userId) };
+  return { passkeys: await repository.findPasskeys(personId) };
 }
 
 /**
  * The options with which the browser creates a passkey. Call after the account was proved: later, the challenge counts
  * as that proof.
  */
-export async function startPasskey({ userId }: Actor, user: { name: string; email: string }) {
+export async function startPasskey({ personId }: Actor, user: { name: string; email: string }) {
   const options = {
-    challenge: createChallenge("add", userId),
+    challenge: createChallenge("add", personId),
     timeout: CHALLENGE_MS,
     rp: { id: getRelyingParty().id, name: "Garimpo" },
-    user: { id: getUserHandle(userId), name: user.email, displayName: user.name },
+    user: { id: getUserHandle(personId), name: user.email, displayName: user.name },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: "public-key" as const })),
-    excludeCredentials: await listCredentials(userId),
+    excludeCredentials: await listCredentials(personId),
     authenticatorSelection: {
       // The device lists its passkeys itself, so that signing in asks for no e-mail.
       residentKey: "required" as const,
@@ -51,8 +51,8 @@ export async function startPasskey({ userId }: Actor, user: { name: string; emai
 }
 
 /** The account's passkeys, in the form that browsers expect. */
-export async function listCredentials(userId: UserId) {
-  const credentials = await repository.findCredentials(userId);
+export async function listCredentials(personId: PersonId) {
+  const credentials = await repository.findCredentials(personId);
   return credentials.map(({ credential_id, transports }) => ({
     id: Buffer.from(credential_id).toString("base64url"),
     type: "public-key" as const,
@@ -69,21 +69,21 @@ export async function addPasskey(
   actor: Actor,
   made: NewPasskey,
 ): Promise<{ passkey: repository.PasskeyRow }> {
-  const { userId } = actor;
+  const { personId } = actor;
   const verified = await verify(actor, made);
   if (!verified) throw refusal();
   const { challenge, credential } = verified;
   return transaction(async () => {
     await holdSession(actor);
-    if (!(await repository.keepAnswer(userId, challenge.hash, challenge.expiresAt)))
+    if (!(await repository.keepAnswer(personId, challenge.hash, challenge.expiresAt)))
       throw refusal();
     const row = await repository.insertPasskey(
-      userId,
+      personId,
       { ...credential, transports: [...new Set(made.transports)], name: made.name },
       MOST_PASSKEYS,
     );
     if (!row) {
-      const isFull = (await repository.countPasskeys(userId)) >= MOST_PASSKEYS;
+      const isFull = (await repository.countPasskeys(personId)) >= MOST_PASSKEYS;
       throw new AppError(
         "conflict",
         isFull
@@ -91,8 +91,8 @@ export async function addPasskey(
           : "Esta chave de acesso já está em uma conta.",
       );
     }
-    await recordAction(userId, "passkey_added", { name: made.name });
-    await notifyOwner(userId, "passkey_added", profilePaths.passkeys);
+    await recordAction(ownerOfRow(personId), "passkey_added", { name: made.name });
+    await notifyPerson(personId, "passkey_added", profilePaths.passkeys);
     return { passkey: row };
   });
 }
@@ -101,7 +101,7 @@ function refusal(): AppError {
   return new AppError("invalid_input", "A chave de acesso não foi aceita. Comece de novo.");
 }
 
-async function verify({ userId }: Actor, made: NewPasskey) {
+async function verify({ personId }: Actor, made: NewPasskey) {
   let opened: Challenge | null = null;
   const { origin, id: rpId } = getRelyingParty();
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
@@ -120,7 +120,7 @@ async function verify({ userId }: Actor, made: NewPasskey) {
       },
       expectedChallenge: (challenge) => {
         opened = openChallenge(challenge, "add");
-        return opened?.userId === userId;
+        return opened?.personId === personId;
       },
       expectedOrigin: origin,
       expectedRPID: rpId,
@@ -176,30 +176,30 @@ async function withoutAttestation(attestation: string): Promise<string> {
 
 /** @throws AppError not_found */
 export async function renamePasskey(
-  { userId }: Actor,
+  { personId }: Actor,
   id: number,
   name: string,
 ): Promise<{ passkey: repository.PasskeyRow }> {
-  const row = await repository.renamePasskey(userId, id, name);
+  const row = await repository.renamePasskey(personId, id, name);
   if (!row) throw notFound();
   return { passkey: row };
 }
 
 /** Call after the account was proved. @throws AppError not_found */
-export async function removePasskey({ userId }: Actor, id: number): Promise<{ success: true }> {
+export async function removePasskey({ personId }: Actor, id: number): Promise<{ success: true }> {
   await transaction(async () => {
-    const name = await repository.deletePasskey(userId, id);
+    const name = await repository.deletePasskey(personId, id);
     if (name === null) throw notFound();
-    await recordAction(userId, "passkey_removed", { name });
-    await notifyOwner(userId, "passkey_removed", profilePaths.passkeys);
+    await recordAction(ownerOfRow(personId), "passkey_removed", { name });
+    await notifyPerson(personId, "passkey_removed", profilePaths.passkeys);
   });
   return { success: true };
 }
 
 /** Returns how many there were. Joins the current transaction, whose caller notifies the owner. */
-export async function removePasskeysOf(userId: UserId): Promise<number> {
-  const names = await repository.deletePasskeysOf(userId);
-  for (const name of names) await recordAction(userId, "passkey_removed", { name });
+export async function removePasskeysOf(personId: PersonId): Promise<number> {
+  const names = await repository.deletePasskeysOf(personId);
+  for (const name of names) await recordAction(ownerOfRow(personId), "passkey_removed", { name });
   return names.length;
 }
 

@@ -4,11 +4,11 @@ import { toDataURL } from "qrcode";
 import { AppError } from "@/lib/errors";
 import { countPasskeys } from "@/server/accounts/passkeys/passkeys.repository";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor } from "@/server/platform/actor";
+import { type Actor, ownerOfRow, type PersonId } from "@/server/platform/actor";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
-import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { notifyPerson } from "@/server/platform/mail/mail.service";
 import { resealRows } from "@/server/platform/reseal-rows";
 import { hashToken, seal, unseal } from "@/server/platform/secrets";
 import { isFactorRequiredOf } from "@/server/platform/system/required-factor.service";
@@ -24,29 +24,29 @@ const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 const WRONG_CODE = "Código incorreto.";
 
-export async function getSecondFactor({ userId }: Actor) {
-  const factor = await repository.findFactor(userId);
+export async function getSecondFactor({ personId }: Actor) {
+  const factor = await repository.findFactor(personId);
   const enabledAt = factor?.confirmed_at ?? null;
   return {
     enabled: enabledAt !== null,
     enabled_at: enabledAt,
-    recovery_codes_left: enabledAt ? await repository.countRecoveryCodes(userId) : 0,
-    passkeys: await countPasskeys(userId),
+    recovery_codes_left: enabledAt ? await repository.countRecoveryCodes(personId) : 0,
+    passkeys: await countPasskeys(personId),
   };
 }
 
 /** @throws AppError conflict when it is on */
-export async function requireFactorOff({ userId }: Actor): Promise<void> {
-  if ((await repository.findFactor(userId))?.confirmed_at) throw switchedOn();
+export async function requireFactorOff({ personId }: Actor): Promise<void> {
+  if ((await repository.findFactor(personId))?.confirmed_at) throw switchedOn();
 }
 
 /**
  * Creates a secret, which counts once one of its codes confirms it. Call after the account was proved.
  * @throws AppError conflict when a second factor is on already
  */
-export async function setUpFactor({ userId }: Actor, email: string) {
+export async function setUpFactor({ personId }: Actor, email: string) {
   const secret = new Secret({ size: 20 });
-  if (!(await repository.keepSecret(userId, seal(secret.base32, placeOf(userId))))) {
+  if (!(await repository.keepSecret(personId, seal(secret.base32, placeOf(personId))))) {
     throw switchedOn();
   }
   const address = createTotp(secret.base32, email).toString();
@@ -55,40 +55,40 @@ export async function setUpFactor({ userId }: Actor, email: string) {
 
 /** Switches the factor on and ends every other session. @throws AppError invalid_input for a wrong code; conflict */
 export async function confirmFactor(actor: Actor, code: string) {
-  const { userId } = actor;
-  const factor = await repository.findFactor(userId);
+  const { personId } = actor;
+  const factor = await repository.findFactor(personId);
   if (!factor || factor.confirmed_at) throw new AppError("conflict");
-  if (!(await takeAppCode(userId, factor, code))) throw wrongCode();
+  if (!(await takeAppCode(personId, factor, code))) throw wrongCode();
   const codes = createRecoveryCodes();
   await transaction(async () => {
     await holdSession(actor);
-    if (!(await repository.confirmFactor(userId))) throw new AppError("conflict");
-    await repository.replaceRecoveryCodes(userId, codes.map(hashCode));
+    if (!(await repository.confirmFactor(personId))) throw new AppError("conflict");
+    await repository.replaceRecoveryCodes(personId, codes.map(hashCode));
     await closeOtherSessions(actor);
-    await recordAction(userId, "second_factor_on");
-    await notifyOwner(userId, "second_factor_on");
+    await recordAction(ownerOfRow(personId), "second_factor_on");
+    await notifyPerson(personId, "second_factor_on");
   });
   return { recovery_codes: codes };
 }
 
 /** Call after the account was proved. @throws AppError not_found */
-export async function renewRecoveryCodes({ userId }: Actor) {
-  const factor = await repository.findFactor(userId);
+export async function renewRecoveryCodes({ personId }: Actor) {
+  const factor = await repository.findFactor(personId);
   if (!factor?.confirmed_at) throw switchedOff();
   const codes = createRecoveryCodes();
   await transaction(async () => {
-    await repository.replaceRecoveryCodes(userId, codes.map(hashCode));
-    await recordAction(userId, "recovery_codes_renewed");
+    await repository.replaceRecoveryCodes(personId, codes.map(hashCode));
+    await recordAction(ownerOfRow(personId), "recovery_codes_renewed");
   });
   return { recovery_codes: codes };
 }
 
 /** Call after the account was proved. @throws AppError not_found */
-export async function disableFactor({ userId }: Actor) {
+export async function disableFactor({ personId }: Actor) {
   await transaction(async () => {
-    if (!(await repository.deleteConfirmedFactor(userId))) throw switchedOff();
-    await recordAction(userId, "second_factor_off");
-    await notifyOwner(userId, "second_factor_off");
+    if (!(await repository.deleteConfirmedFactor(personId))) throw switchedOff();
+    await recordAction(ownerOfRow(personId), "second_factor_off");
+    await notifyPerson(personId, "second_factor_off");
   });
   return { success: true };
 }
@@ -111,44 +111,44 @@ function wrongCode(): AppError {
  * required, an account that has only passkeys is not opened by its password.
  */
 export async function checkSecondFactor(
-  userId: number,
+  personId: PersonId,
   code: string | undefined,
 ): Promise<"off" | "missing" | "passed" | "wrong"> {
-  const factor = await repository.findFactor(userId);
-  if (!factor?.confirmed_at) return (await needsPasskey(userId)) ? "missing" : "off";
+  const factor = await repository.findFactor(personId);
+  if (!factor?.confirmed_at) return (await needsPasskey(personId)) ? "missing" : "off";
   if (code === undefined || code.trim() === "") return "missing";
-  if (await takeAppCode(userId, factor, code)) return "passed";
+  if (await takeAppCode(personId, factor, code)) return "passed";
   const isTaken = await transaction(async () => {
-    if (!(await repository.takeRecoveryCode(userId, hashCode(code)))) return false;
-    await notifyOwner(userId, "recovery_code_used");
+    if (!(await repository.takeRecoveryCode(personId, hashCode(code)))) return false;
+    await notifyPerson(personId, "recovery_code_used");
     return true;
   });
   return isTaken ? "passed" : "wrong";
 }
 
-async function needsPasskey(userId: number): Promise<boolean> {
-  return (await isFactorRequiredOf(userId)) && (await countPasskeys(userId)) > 0;
+async function needsPasskey(personId: PersonId): Promise<boolean> {
+  return (await isFactorRequiredOf(personId)) && (await countPasskeys(personId)) > 0;
 }
 
 /**
  * False for a wrong code and for one that was used; also when the secret cannot be read with the current AUTH_SECRET.
  */
 async function takeAppCode(
-  userId: number,
+  personId: PersonId,
   factor: repository.FactorRow,
   code: string,
 ): Promise<boolean> {
   const token = code.replace(/[\s-]/g, "");
-  const secret = unseal(factor.sealed_secret, placeOf(userId));
+  const secret = unseal(factor.sealed_secret, placeOf(personId));
   if (secret === null || !/^\d{6}$/.test(token)) return false;
   const now = Date.now();
   const delta = createTotp(secret, "").validate({ token, timestamp: now, window: WINDOW });
   if (delta === null) return false;
-  return repository.takeStep(userId, Math.floor(now / 1000 / PERIOD_S) + delta);
+  return repository.takeStep(personId, Math.floor(now / 1000 / PERIOD_S) + delta);
 }
 
-function placeOf(userId: number): string {
-  return `second_factors.sealed_secret ${userId}`;
+function placeOf(personId: PersonId): string {
+  return `second_factors.sealed_secret ${personId}`;
 }
 
 function createTotp(secret: string, label: string): TOTP {

@@ -1,4 +1,5 @@
 import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
+import type { PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
@@ -10,7 +11,7 @@ export interface BegunAttempt {
   /** State, nonce and verifier, sealed. */
   checks: string;
   /** The account that asked to link an identity, in its session; null for a sign-in. */
-  user_id: number | null;
+  user_id: PersonId | null;
   session_id: string | null;
   next_path: string | null;
 }
@@ -19,7 +20,7 @@ export interface OpenAttempt {
   provider: SignInProvider;
   step: OpenStep;
   /** The account whose code has to be given. */
-  user_id: number | null;
+  user_id: PersonId | null;
   issuer: string;
   subject: string;
   /** The e-mail that the issuer verified; for a linked identity, the account's. */
@@ -31,7 +32,7 @@ export async function createAttempt(
   attempt: Omit<BegunAttempt, "user_id" | "session_id" | "next_path"> & {
     tokenHash: Buffer;
     expiresAt: Date;
-    owner: { userId: number; sessionId: string } | null;
+    owner: { personId: PersonId; sessionId: string } | null;
     nextPath: string | null;
   },
 ): Promise<void> {
@@ -40,7 +41,7 @@ export async function createAttempt(
       token_hash: new Uint8Array(attempt.tokenHash),
       provider: attempt.provider,
       checks: attempt.checks,
-      user_id: attempt.owner?.userId ?? null,
+      user_id: attempt.owner?.personId ?? null,
       session_id: attempt.owner?.sessionId ?? null,
       next_path: attempt.nextPath,
       expires_at: attempt.expiresAt,
@@ -63,16 +64,16 @@ export async function keepStep(
   tokenHash: Buffer,
   open: {
     step: OpenStep;
-    userId: number | null;
+    personId: PersonId | null;
     issuer: string;
     subject: string;
     email: string;
   },
 ): Promise<void> {
-  const { step, userId, issuer, subject, email } = open;
+  const { step, personId, issuer, subject, email } = open;
   await prisma.signInAttempt.updateMany({
     where: { token_hash: new Uint8Array(tokenHash), step: "returned" },
-    data: { step, user_id: userId, issuer, subject, email },
+    data: { step, user_id: personId, issuer, subject, email },
   });
 }
 

@@ -34,7 +34,7 @@ export async function beginAttempt(
     tokenHash,
     provider,
     checks: seal(JSON.stringify(begun.checks), placeOf(tokenHash)),
-    owner: actor ? { userId: actor.userId, sessionId: actor.sessionId } : null,
+    owner: actor ? { personId: actor.personId, sessionId: actor.sessionId } : null,
     nextPath: sameSitePath(next),
     expiresAt: new Date(Date.now() + ATTEMPT_LIFETIME_S * 1000),
   });

@@ -18,7 +18,7 @@ import {
   findUserByIdOrEmail,
   type UserRow,
 } from "@/server/accounts/users/users.repository";
-import { ownerOfRow } from "@/server/platform/actor";
+import { ownerOfRow, type PersonId } from "@/server/platform/actor";
 import { type Client, findLiveSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
@@ -54,12 +54,12 @@ export async function goOn(
   const { attempt, person } = await finishAtIssuer(token, returned);
   if (attempt.session_id !== null) return { step: await linkAsked(attempt, person) };
   const { provider, next_path: next } = attempt;
-  const userId = await identities.findAccountOf(person);
-  if (userId !== null) {
-    const user = await requireActive(userId);
-    if ((await checkSecondFactor(userId, undefined)) !== "off") {
+  const personId = await identities.findPersonOf(person);
+  if (personId !== null) {
+    const user = await requireActive(personId);
+    if ((await checkSecondFactor(personId, undefined)) !== "off") {
       const email = person.email ?? user.email;
-      await attempts.keepStep(hashToken(token), { ...person, step: "code", userId, email });
+      await attempts.keepStep(hashToken(token), { ...person, step: "code", personId, email });
       return { step: toStep(provider, "code") };
     }
     return transaction(async () => {
@@ -70,7 +70,7 @@ export async function goOn(
   const { email, name, ...subject } = requireVerified(provider, person);
   const holder = await findUserByIdOrEmail(null, email);
   const step = holder ? "password" : "registration";
-  await attempts.keepStep(hashToken(token), { ...subject, step, userId: null, email });
+  await attempts.keepStep(hashToken(token), { ...subject, step, personId: null, email });
   return { step: toStep(provider, step, { email, name }) };
 }
 
@@ -98,32 +98,32 @@ export async function prove(
   client: Client,
   from: CallerNetwork,
 ): Promise<Reached> {
-  const { provider, next_path: next, user_id: userId, token } = proof;
+  const { provider, next_path: next, user_id: personId, token } = proof;
   const user = await requireHolder(proof, given, client, from);
   return transaction(async () => {
     // Another request with the same proof may have been faster.
     if (!(await attempts.takeOpen(hashToken(token)))) throw new AppError("sign_in_over");
-    if (userId === null) await link(user.id, pickIdentity(proof));
+    if (personId === null) await link(user.id, pickIdentity(proof));
     return open(user, proof, { provider, next, client, network: from.network });
   });
 }
 
 /** Returns the account that the sign-in opens, after its holder gave what was missing. */
 async function requireHolder(
-  { email, user_id: userId }: attempts.OpenAttempt,
+  { email, user_id: personId }: attempts.OpenAttempt,
   { password = "", code, passkey }: Proof,
   client: Client,
   from: CallerNetwork,
 ): Promise<UserRow & { password_hash?: string }> {
   if (passkey) {
-    const holderId = userId ?? (await findUserByIdOrEmail(null, email))?.id;
+    const holderId = personId ?? (await findUserByIdOrEmail(null, email))?.id;
     const provenId = await takeAnswer(passkey, "sign-in", null);
     if (provenId !== null && provenId === holderId) return requireActive(provenId);
     throw new AppError("invalid_second_factor", "A chave de acesso não é desta conta.");
   }
-  if (userId !== null) {
-    const user = await requireActive(userId);
-    await requireFactor(userId, code);
+  if (personId !== null) {
+    const user = await requireActive(personId);
+    await requireFactor(personId, code);
     return user;
   }
   if (password === "") throw missingPassword();
@@ -154,19 +154,22 @@ async function linkAsked(
     throw new AppError("sign_in_over");
   }
   const verified = requireVerified(provider, person);
-  const userId = ownerOfRow(session.user_id);
+  const { user_id: personId } = session;
   await transaction(async () => {
-    await holdSession({ userId, sessionId: session.session_id });
-    await link(userId, pickIdentity({ provider, ...verified }));
+    await holdSession({ ownerId: ownerOfRow(personId), personId, sessionId: session.session_id });
+    await link(personId, pickIdentity({ provider, ...verified }));
   });
   return toStep(provider, "linked");
 }
 
 /** An issuer that vouches for the account's own e-mail proves who holds the mailbox. Joins the current transaction. */
-async function link(userId: number, identity: Parameters<typeof linkIdentity>[1]): Promise<void> {
+async function link(
+  personId: PersonId,
+  identity: Parameters<typeof linkIdentity>[1],
+): Promise<void> {
   await transaction(async () => {
-    await linkIdentity(userId, identity);
-    await proveMailbox(userId, identity.email);
+    await linkIdentity(personId, identity);
+    await proveMailbox(personId, identity.email);
   });
 }
 
@@ -184,8 +187,8 @@ async function open(
 }
 
 /** @throws AppError invalid_credentials, as for a password */
-async function requireActive(userId: number): Promise<UserRow> {
-  const user = await findUser(userId);
+async function requireActive(personId: PersonId): Promise<UserRow> {
+  const user = await findUser(personId);
   if (!user?.is_active) throw new AppError("invalid_credentials");
   return user;
 }

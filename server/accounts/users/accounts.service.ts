@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import { founderOf, type OwnerId, type PersonId } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -23,8 +23,8 @@ import {
  */
 export async function createAccountFor(
   person: { name: string; email: string; whatsapp: string },
-  alongside: (userId: number) => Promise<void>,
-): Promise<number> {
+  alongside: (personId: PersonId) => Promise<void>,
+): Promise<PersonId> {
   const passwordHash = await hashPassword(randomBytes(32).toString("base64url"), person.email);
   return transaction(async () => {
     const row = await createUserRow({ ...person, passwordHash });
@@ -37,8 +37,8 @@ export async function createAccountFor(
   });
 }
 
-/** Finds an account by id, e-mail or both. @throws AppError not_found */
-export async function getAccountId(userId: number | null, email: string | null): Promise<number> {
+/** Finds somebody by id, e-mail or both. @throws AppError not_found */
+export async function getPersonId(userId: number | null, email: string | null): Promise<PersonId> {
   const row = await findUserByIdOrEmail(userId, email);
   if (!row) throw new AppError("not_found", "Usuário não encontrado.");
   return row.id;
@@ -48,57 +48,57 @@ export async function getAccountId(userId: number | null, email: string | null):
  * Ends every session, API token and pending password reset. Joins the current transaction.
  * @throws AppError conflict
  */
-export async function deactivateAccountOf(userId: number): Promise<void> {
+export async function deactivateAccountOf(ownerId: OwnerId): Promise<void> {
   await transaction(async () => {
-    if (!(await deactivateUserRow(userId))) {
+    if (!(await deactivateUserRow(ownerId))) {
       throw new AppError("conflict", "Esta conta já está desativada.");
     }
-    await closeSessionsOf(userId);
-    await revokeApiTokensOf(userId);
-    await deletePasswordReset(userId);
+    await closeSessionsOf(founderOf(ownerId));
+    await revokeApiTokensOf(ownerId);
+    await deletePasswordReset(founderOf(ownerId));
   });
 }
 
 /**
  * Returns false when the account already has that plan; 'paid' and 'pro' are the same. Joins the current transaction.
  */
-export function changePlan(userId: number, plan: Plan): Promise<boolean> {
-  return repository.setPlan(userId, plan);
+export function changePlan(ownerId: OwnerId, plan: Plan): Promise<boolean> {
+  return repository.setPlan(ownerId, plan);
 }
 
-export async function isActiveAccount(userId: number): Promise<boolean> {
-  return (await findUser(userId))?.is_active ?? false;
+export async function isActiveAccount(ownerId: OwnerId): Promise<boolean> {
+  return (await findUser(founderOf(ownerId)))?.is_active ?? false;
 }
 
 /** Distinguishes an account from another one with the same id in a restored database. */
-export async function findCreation(userId: number): Promise<Date | null> {
-  return (await findUser(userId))?.created_at ?? null;
+export async function findCreation(ownerId: OwnerId): Promise<Date | null> {
+  return (await findUser(founderOf(ownerId)))?.created_at ?? null;
 }
 
 /** From then on nothing is sent or changed for the account. Joins the current transaction. @throws AppError conflict */
-export async function markLeaving(userId: UserId, deletionAt: Date): Promise<void> {
-  if (!(await repository.setDeletion(userId, deletionAt))) throw new AppError("conflict");
+export async function markLeaving(ownerId: OwnerId, deletionAt: Date): Promise<void> {
+  if (!(await repository.setDeletion(ownerId, deletionAt))) throw new AppError("conflict");
 }
 
 /** Also where a deletion is already marked, for another time. Joins the current transaction. */
-export function postponeLeaving(userId: UserId, deletionAt: Date): Promise<void> {
-  return repository.moveDeletion(userId, deletionAt);
+export function postponeLeaving(ownerId: OwnerId, deletionAt: Date): Promise<void> {
+  return repository.moveDeletion(ownerId, deletionAt);
 }
 
 /** Joins the current transaction. */
-export function markStaying(userId: UserId): Promise<void> {
-  return repository.clearDeletion(userId);
+export function markStaying(ownerId: OwnerId): Promise<void> {
+  return repository.clearDeletion(ownerId);
 }
 
 /** Keeps other transactions from adding rows to the account until the current one ends. */
-export function lockAccount(userId: UserId): Promise<void> {
-  return repository.lockUserRow(userId);
+export function lockAccount(ownerId: OwnerId): Promise<void> {
+  return repository.lockUserRow(ownerId);
 }
 
 /**
  * Deletes an account that has nothing left but payments: its row stays, without personal data, only where there are
  * payments. Joins the current transaction.
  */
-export function eraseAccount(userId: UserId, { keepsPayments }: { keepsPayments: boolean }) {
-  return keepsPayments ? repository.eraseUserRow(userId) : repository.deleteUserRow(userId);
+export function eraseAccount(ownerId: OwnerId, { keepsPayments }: { keepsPayments: boolean }) {
+  return keepsPayments ? repository.eraseUserRow(ownerId) : repository.deleteUserRow(ownerId);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import type { PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { countRecentMails, notifyOwner } from "@/server/platform/mail/mail.service";
+import { countRecentMails, notifyPerson } from "@/server/platform/mail/mail.service";
 import * as networks from "./known-networks.repository";
 import { findActiveUserByEmail } from "./users.repository";
 
@@ -37,8 +38,8 @@ export function isKnownNetwork(email: string, network: string): Promise<boolean>
 /**
  * Call after a user proved in this network that the account is theirs: by its password, or by a link mailed to them.
  */
-export function rememberNetwork(userId: number, network: string): Promise<void> {
-  return networks.rememberNetwork(userId, network, MOST_NETWORKS);
+export function rememberNetwork(personId: PersonId, network: string): Promise<void> {
+  return networks.rememberNetwork(personId, network, MOST_NETWORKS);
 }
 
 /** Mails the owner, if there is one, that somebody is guessing the password. */
@@ -46,7 +47,7 @@ export async function warnOwner(email: string): Promise<void> {
   await transaction(async () => {
     const user = await findActiveUserByEmail(normalizeEmail(email));
     if (!user || (await countRecentMails(user.id, "password_guessed", EPISODE_HOURS)) > 0) return;
-    await notifyOwner(user.id, "password_guessed");
+    await notifyPerson(user.id, "password_guessed");
   });
 }
 

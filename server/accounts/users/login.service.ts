@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { type Login, Registration, type SessionUser } from "@/lib/contracts/accounts/auth";
 import { AppError } from "@/lib/errors";
 import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor.service";
+import { type PersonId, personOfRow } from "@/server/platform/actor";
 import { type Client, closeSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { normalizeEmail } from "./attempt-limits.service";
@@ -52,8 +53,8 @@ export async function checkCredentials(
 }
 
 /** @throws AppError second_factor_required, invalid_second_factor */
-export async function requireFactor(userId: number, code: string | undefined): Promise<void> {
-  const factor = await checkSecondFactor(userId, code);
+export async function requireFactor(personId: PersonId, code: string | undefined): Promise<void> {
+  const factor = await checkSecondFactor(personId, code);
   if (factor === "missing") throw new AppError("second_factor_required");
   if (factor === "wrong") throw new AppError("invalid_second_factor");
 }
@@ -88,16 +89,16 @@ export async function createAdministrator(
     const fields = parsed.error.issues.map(({ path, message }) => [path.join("."), message]);
     throw new AppError("invalid_input", "", { fields: Object.fromEntries(fields) });
   }
-  if (await findUser(adminId)) throw new AppError("conflict");
+  if (await findUser(personOfRow(adminId))) throw new AppError("conflict");
   const { password, ...user } = parsed.data;
-  const row = await createUserRowWithId(adminId, {
+  const row = await createUserRowWithId(personOfRow(adminId), {
     ...user,
     plan: "pro",
     passwordHash: await hashPassword(password, user.email),
   });
   if (!row) {
     // A concurrent call may have taken the id since the check.
-    throw new AppError((await findUser(adminId)) ? "conflict" : "email_taken");
+    throw new AppError((await findUser(personOfRow(adminId))) ? "conflict" : "email_taken");
   }
   return { user: toSessionUser(row) };
 }

@@ -14,8 +14,8 @@ import { findUser } from "./users.repository";
 export async function logInByPasskey(answer: PasskeyAnswer, client: Client, network: string) {
   // In one transaction: a removal of the passkey waits for the session, and then ends it.
   const opened = await transaction(async () => {
-    const userId = await takeAnswer(answer, "sign-in", null);
-    const user = userId === null ? null : await findUser(userId);
+    const personId = await takeAnswer(answer, "sign-in", null);
+    const user = personId === null ? null : await findUser(personId);
     return user?.is_active ? openSignedIn(user, client, network) : null;
   });
   if (opened) return opened;

@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor } from "@/server/platform/actor";
+import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
-import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { notifyPerson } from "@/server/platform/mail/mail.service";
 import { hashPassword } from "./password.service";
 import { requirePassword } from "./password-check.service";
 import { deletePasswordReset } from "./password-reset.repository";
@@ -20,16 +20,16 @@ export async function changePassword(
   actor: Actor,
   change: { current_password: string; new_password: string },
 ): Promise<void> {
-  const { userId } = actor;
-  const caller = `account ${userId}`;
+  const { personId } = actor;
+  const caller = `account ${personId}`;
   const before = await requirePassword(actor, change.current_password);
   const after = await hashPassword(change.new_password, caller);
   await transaction(async () => {
-    if (!(await replacePasswordHash(userId, before, after))) throw new AppError("conflict");
-    await deletePasswordReset(userId);
-    await revokeApiTokensOf(userId);
+    if (!(await replacePasswordHash(personId, before, after))) throw new AppError("conflict");
+    await deletePasswordReset(personId);
+    await revokeApiTokensOf(ownerOfRow(personId));
     await closeOtherSessions(actor);
-    await recordAction(userId, "password_changed");
-    await notifyOwner(userId, "password_changed");
+    await recordAction(ownerOfRow(personId), "password_changed");
+    await notifyPerson(personId, "password_changed");
   });
 }

@@ -10,9 +10,9 @@ import { findPasswordHash } from "./users.repository";
  * Checks the actor's own password, which dangerous actions require again. Returns its hash.
  * @throws AppError invalid_input on `current_password`; rate_limited, unavailable
  */
-export async function requirePassword({ userId }: Actor, password: string): Promise<string> {
-  const hash = await findPasswordHash(userId);
-  if (hash && (await verifyPassword(password, hash, `account ${userId}`))) return hash;
+export async function requirePassword({ personId }: Actor, password: string): Promise<string> {
+  const hash = await findPasswordHash(personId);
+  if (hash && (await verifyPassword(password, hash, `account ${personId}`))) return hash;
   throw refusal("current_password", "Senha atual incorreta.");
 }
 
@@ -22,12 +22,12 @@ export async function requirePassword({ userId }: Actor, password: string): Prom
  */
 export async function requireProof(actor: Actor, proof: AccountProof): Promise<void> {
   if (proof.passkey) {
-    if ((await takeAnswer(proof.passkey, "prove", actor.userId)) !== null) return;
+    if ((await takeAnswer(proof.passkey, "prove", actor.personId)) !== null) return;
     throw refusal("passkey", "A chave de acesso não foi aceita. Tente de novo, ou use a senha.");
   }
   if (!proof.current_password) throw refusal("current_password", "Informe a senha atual.");
   await requirePassword(actor, proof.current_password);
-  const factor = await checkSecondFactor(actor.userId, proof.code);
+  const factor = await checkSecondFactor(actor.personId, proof.code);
   if (factor === "off" || factor === "passed") return;
   throw refusal("code", factor === "missing" ? "Informe o código." : "Código incorreto.");
 }

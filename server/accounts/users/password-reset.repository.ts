@@ -1,29 +1,30 @@
+import type { PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
 /** Replaces the account's previous token, if any. */
 export async function upsertPasswordReset(
-  userId: number,
+  personId: PersonId,
   tokenHash: Buffer,
   expiresAt: Date,
 ): Promise<void> {
   const token = { token_hash: new Uint8Array(tokenHash), expires_at: expiresAt };
   await prisma.passwordReset.upsert({
-    where: { user_id: userId },
-    create: { user_id: userId, ...token },
+    where: { user_id: personId },
+    create: { user_id: personId, ...token },
     update: token,
     select: { user_id: true },
   });
 }
 
-export function findPasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
+export function findPasswordReset(tokenHash: Buffer): Promise<{ user_id: PersonId } | null> {
   return firstRow(
     sql`SELECT user_id FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > now()`,
   );
 }
 
 /** Consumes the token: only one of several concurrent calls gets its account. */
-export function consumePasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
+export function consumePasswordReset(tokenHash: Buffer): Promise<{ user_id: PersonId } | null> {
   return firstRow(
     sql`DELETE FROM password_resets r USING users u
         WHERE r.token_hash = ${tokenHash} AND r.expires_at > now() AND u.id = r.user_id AND u.is_active
@@ -36,6 +37,6 @@ export async function deleteAllPasswordResets(): Promise<void> {
   await prisma.passwordReset.deleteMany({});
 }
 
-export async function deletePasswordReset(userId: number): Promise<void> {
-  await prisma.passwordReset.deleteMany({ where: { user_id: userId } });
+export async function deletePasswordReset(personId: PersonId): Promise<void> {
+  await prisma.passwordReset.deleteMany({ where: { user_id: personId } });
 }

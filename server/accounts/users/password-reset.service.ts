@@ -8,7 +8,7 @@ import {
 import { removePasskeysOf } from "@/server/accounts/passkeys/passkeys.service";
 import { switchOffWebhooksOf } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow, type PersonId } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -17,7 +17,7 @@ import {
   type AccessMailKind,
   countRecentMails,
   enqueueMail,
-  notifyOwner,
+  notifyPerson,
 } from "@/server/platform/mail/mail.service";
 import { hashToken } from "@/server/platform/secrets";
 import { rememberNetwork } from "./attempt-limits.service";
@@ -49,21 +49,21 @@ export async function requestPasswordReset(email: string): Promise<void> {
 }
 
 /** Creates the account's only reset token and mails its link. Call inside the transaction that decides this. */
-export async function mailPasswordLink(userId: number, kind: AccessMailKind): Promise<void> {
+export async function mailPasswordLink(personId: PersonId, kind: AccessMailKind): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_MS);
-  await upsertPasswordReset(userId, hashToken(token), expiresAt);
+  await upsertPasswordReset(personId, hashToken(token), expiresAt);
   const link = new URL(paths.passwordReset, env.APP_URL);
   link.searchParams.set("token", token);
-  await enqueueMail({ userId, kind, link: link.toString(), expiresAt });
+  await enqueueMail({ personId, kind, link: link.toString(), expiresAt });
 }
 
 /** Ends further access to the account, such as by its phone; both functions join the transaction. */
 interface PhoneWays {
   /** Ends a pairing that an ended session had begun. */
-  endOpenPairing: (userId: UserId) => Promise<void>;
+  endOpenPairing: (ownerId: OwnerId) => Promise<void>;
   /** Removes what the account's previous user could still use. Returns how many. */
-  takeBack: (userId: UserId) => Promise<number>;
+  takeBack: (ownerId: OwnerId) => Promise<number>;
 }
 
 /**
@@ -88,29 +88,26 @@ export async function confirmPasswordReset(
     // Before the sessions end: a sign-in that is using one of these ways ends first, and its session ends with the
     // others.
     if (await proveMailbox(taken.user_id)) {
-      await removeOtherWays(ownerOfRow(taken.user_id), takeBack);
+      await removeOtherWays(taken.user_id, takeBack);
     }
     await closeSessionsOf(taken.user_id);
     await endOpenPairing(ownerOfRow(taken.user_id));
-    await revokeApiTokensOf(taken.user_id);
+    await revokeApiTokensOf(ownerOfRow(taken.user_id));
     // The network that followed the mailed link stays allowed while others guess the account's password.
     await rememberNetwork(taken.user_id, network);
-    await recordAction(taken.user_id, "password_changed");
-    await notifyOwner(taken.user_id, "password_changed");
+    await recordAction(ownerOfRow(taken.user_id), "password_changed");
+    await notifyPerson(taken.user_id, "password_changed");
   });
 }
 
-async function removeOtherWays(
-  userId: UserId,
-  takeBack: (userId: UserId) => Promise<number>,
-): Promise<void> {
+async function removeOtherWays(personId: PersonId, takeBack: PhoneWays["takeBack"]): Promise<void> {
   const removed = [
-    await removePasskeysOf(userId),
-    await unlinkIdentitiesOf(userId),
-    await switchOffWebhooksOf(userId),
-    await takeBack(userId),
+    await removePasskeysOf(personId),
+    await unlinkIdentitiesOf(personId),
+    await switchOffWebhooksOf(ownerOfRow(personId)),
+    await takeBack(ownerOfRow(personId)),
   ];
-  if (removed.some((count) => count > 0)) await notifyOwner(userId, "ways_removed");
+  if (removed.some((count) => count > 0)) await notifyPerson(personId, "ways_removed");
 }
 
 /** Revokes every mailed link, of every account. Joins the current transaction. */

@@ -8,12 +8,12 @@ import * as repository from "./users.repository";
 export async function getProfile(
   actor: Actor,
 ): Promise<{ success: boolean; user: repository.ProfileRow }> {
-  return toAnswer(await repository.findProfile(actor.userId));
+  return toAnswer(await repository.findProfile(actor.personId));
 }
 
 /** Changes the fields sent and returns the whole profile. @throws AppError not_found */
 export async function updateProfile(actor: Actor, change: ProfileChange) {
-  return toAnswer(await repository.updateProfile(actor.userId, change));
+  return toAnswer(await repository.updateProfile(actor.personId, change));
 }
 
 export function listProfileFields() {

@@ -1,6 +1,6 @@
 import type { ProfileChange } from "@/lib/contracts/accounts/users";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { UserId } from "@/server/platform/actor";
+import { type OwnerId, type PersonId, personOfRow } from "@/server/platform/actor";
 import type { User } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -14,8 +14,8 @@ const SELECTED = {
   created_at: true,
 } as const;
 
-/** `plan` is narrowed: the column's CHECK allows no other value. */
-export type UserRow = WithPlan<Pick<User, keyof typeof SELECTED>>;
+/** `plan` is narrowed: the column's CHECK allows no other value. The id is the person's. */
+export type UserRow = Known<Pick<User, keyof typeof SELECTED>>;
 
 const PROFILE = {
   ...SELECTED,
@@ -26,12 +26,15 @@ const PROFILE = {
   conversion_objective: true,
 } as const;
 
-export type ProfileRow = WithPlan<Pick<User, keyof typeof PROFILE>>;
+export type ProfileRow = Known<Pick<User, keyof typeof PROFILE>>;
 
-type WithPlan<Row extends { plan: string }> = Omit<Row, "plan"> & { plan: Plan };
+type Known<Row extends { id: number; plan: string }> = Omit<Row, "id" | "plan"> & {
+  id: PersonId;
+  plan: Plan;
+};
 
-export async function findUser(userId: number): Promise<UserRow | null> {
-  const user = await prisma.user.findFirst({ where: { id: userId }, select: SELECTED });
+export async function findUser(personId: PersonId): Promise<UserRow | null> {
+  const user = await prisma.user.findFirst({ where: { id: personId }, select: SELECTED });
   return user as UserRow | null;
 }
 
@@ -62,11 +65,12 @@ export async function createUserRow(user: {
   return (created ?? null) as UserRow | null;
 }
 
-export function findActiveUserByEmail(email: string): Promise<{ id: number } | null> {
-  return prisma.user.findFirst({
+export async function findActiveUserByEmail(email: string): Promise<{ id: PersonId } | null> {
+  const user = await prisma.user.findFirst({
     where: { email: email.toLowerCase(), is_active: true },
     select: { id: true },
   });
+  return user && { id: personOfRow(user.id) };
 }
 
 /** By id, e-mail or both, which must then belong to the same account. */
@@ -86,32 +90,32 @@ export async function findUserByIdOrEmail(
 }
 
 /** Returns false when it was not active. */
-export async function deactivateUserRow(userId: number): Promise<boolean> {
+export async function deactivateUserRow(ownerId: OwnerId): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
-    where: { id: userId, is_active: true },
+    where: { id: ownerId, is_active: true },
     data: { is_active: false },
   });
   return count === 1;
 }
 
 /** Returns false when it has that plan already. */
-export async function setPlan(userId: number, plan: Plan): Promise<boolean> {
+export async function setPlan(ownerId: OwnerId, plan: Plan): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
-    where: { id: userId, plan: plan === "free" ? { not: "free" } : "free" },
+    where: { id: ownerId, plan: plan === "free" ? { not: "free" } : "free" },
     data: { plan },
   });
   return count === 1;
 }
 
-export async function setPasswordHash(userId: number, passwordHash: string): Promise<void> {
-  await prisma.user.updateMany({ where: { id: userId }, data: { password_hash: passwordHash } });
+export async function setPasswordHash(personId: PersonId, passwordHash: string): Promise<void> {
+  await prisma.user.updateMany({ where: { id: personId }, data: { password_hash: passwordHash } });
 }
 
 /** Returns false when it was proved before, or `email` is not the account's. */
-export async function markMailboxProved(userId: number, email?: string): Promise<boolean> {
+export async function markMailboxProved(personId: PersonId, email?: string): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
     where: {
-      id: userId,
+      id: personId,
       mailbox_proved_at: null,
       ...(email !== undefined && { email: email.toLowerCase() }),
     },
@@ -120,9 +124,9 @@ export async function markMailboxProved(userId: number, email?: string): Promise
   return count === 1;
 }
 
-export async function findPasswordHash(userId: UserId): Promise<string | null> {
+export async function findPasswordHash(personId: PersonId): Promise<string | null> {
   const user = await prisma.user.findFirst({
-    where: { id: userId },
+    where: { id: personId },
     select: { password_hash: true },
   });
   return user?.password_hash ?? null;
@@ -132,21 +136,21 @@ export async function findPasswordHash(userId: UserId): Promise<string | null> {
  * Keeps the password from changing until the transaction ends. Returns false when it has already changed, or the account
  * is inactive.
  */
-export async function lockPasswordHash(userId: number, passwordHash: string): Promise<boolean> {
+export async function lockPasswordHash(personId: PersonId, passwordHash: string): Promise<boolean> {
   const same = await firstRow(
-    sql`SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${passwordHash} AND is_active FOR SHARE`,
+    sql`SELECT 1 FROM users WHERE id = ${personId} AND password_hash = ${passwordHash} AND is_active FOR SHARE`,
   );
   return same !== null;
 }
 
 /** Returns false when the hash is no longer `before`. */
 export async function replacePasswordHash(
-  userId: UserId,
+  personId: PersonId,
   before: string,
   after: string,
 ): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
-    where: { id: userId, password_hash: before },
+    where: { id: personId, password_hash: before },
     data: { password_hash: after },
   });
   return count === 1;
@@ -154,30 +158,30 @@ export async function replacePasswordHash(
 
 /** For the only account with a fixed id. Returns null when the id or the e-mail is taken. */
 export async function createUserRowWithId(
-  userId: number,
+  personId: PersonId,
   user: { name: string; email: string; plan: Plan; passwordHash: string },
 ): Promise<UserRow | null> {
   const { name, email, plan, passwordHash } = user;
   const [created] = await prisma.user.createManyAndReturn({
-    data: { id: userId, name, email: email.toLowerCase(), plan, password_hash: passwordHash },
+    data: { id: personId, name, email: email.toLowerCase(), plan, password_hash: passwordHash },
     skipDuplicates: true,
     select: SELECTED,
   });
   return (created ?? null) as UserRow | null;
 }
 
-export async function findProfile(userId: UserId): Promise<ProfileRow | null> {
-  const user = await prisma.user.findFirst({ where: { id: userId }, select: PROFILE });
+export async function findProfile(personId: PersonId): Promise<ProfileRow | null> {
+  const user = await prisma.user.findFirst({ where: { id: personId }, select: PROFILE });
   return user as ProfileRow | null;
 }
 
 /** Changes only the fields given. */
 export async function updateProfile(
-  userId: UserId,
+  personId: PersonId,
   { email: _, ...change }: ProfileChange,
 ): Promise<ProfileRow | null> {
   const [user] = await prisma.user.updateManyAndReturn({
-    where: { id: userId },
+    where: { id: personId },
     data: change,
     select: PROFILE,
   });
@@ -185,41 +189,41 @@ export async function updateProfile(
 }
 
 /** Returns false when it is not active, or its deletion is already planned. */
-export async function setDeletion(userId: UserId, deletionAt: Date): Promise<boolean> {
+export async function setDeletion(ownerId: OwnerId, deletionAt: Date): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
-    where: { id: userId, is_active: true, deletion_at: null },
+    where: { id: ownerId, is_active: true, deletion_at: null },
     data: { deletion_at: deletionAt },
   });
   return count === 1;
 }
 
 /** Also of an account that is not active. */
-export async function moveDeletion(userId: UserId, deletionAt: Date): Promise<void> {
+export async function moveDeletion(ownerId: OwnerId, deletionAt: Date): Promise<void> {
   await prisma.user.updateMany({
-    where: { id: userId, erased_at: null },
+    where: { id: ownerId, erased_at: null },
     data: { deletion_at: deletionAt },
   });
 }
 
-export async function clearDeletion(userId: UserId): Promise<void> {
-  await prisma.user.updateMany({ where: { id: userId }, data: { deletion_at: null } });
+export async function clearDeletion(ownerId: OwnerId): Promise<void> {
+  await prisma.user.updateMany({ where: { id: ownerId }, data: { deletion_at: null } });
 }
 
 /** Keeps other transactions from adding rows that refer to the account until this one ends. */
-export async function lockUserRow(userId: UserId): Promise<void> {
-  await execute(sql`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`);
+export async function lockUserRow(ownerId: OwnerId): Promise<void> {
+  await execute(sql`SELECT 1 FROM users WHERE id = ${ownerId} FOR UPDATE`);
 }
 
 /** Leaves a row without personal data that payments refer to. */
-export async function eraseUserRow(userId: UserId): Promise<void> {
+export async function eraseUserRow(ownerId: OwnerId): Promise<void> {
   await execute(
     sql`UPDATE users SET name = '', email = 'erased-' || id || '@account.invalid', password_hash = '', is_active = false,
                whatsapp = NULL, conversion_objective = NULL, business_name = NULL, business_description = NULL, website = NULL,
                deletion_at = NULL, erased_at = now()
-        WHERE id = ${userId}`,
+        WHERE id = ${ownerId}`,
   );
 }
 
-export async function deleteUserRow(userId: UserId): Promise<void> {
-  await prisma.user.deleteMany({ where: { id: userId } });
+export async function deleteUserRow(ownerId: OwnerId): Promise<void> {
+  await prisma.user.deleteMany({ where: { id: ownerId } });
 }

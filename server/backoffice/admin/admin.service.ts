@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import {
   createAccountFor,
   deactivateAccountOf,
-  getAccountId,
+  getPersonId,
 } from "@/server/accounts/users/accounts.service";
 import { stopAllWork } from "@/server/custody/account-deletions/stop-work.service";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
@@ -24,11 +24,11 @@ export async function createAccount(actor: Actor, account: NewAccount) {
  */
 export async function deactivateAccount(actor: Actor, { user_id, email }: Deactivation) {
   return transaction(async () => {
-    const targetUserId = await getAccountId(user_id ?? null, email || null);
-    if (targetUserId === actor.userId) {
+    const targetUserId = await getPersonId(user_id ?? null, email || null);
+    if (targetUserId === actor.personId) {
       throw new AppError("forbidden", "Você não pode desativar a sua própria conta.");
     }
-    await deactivateAccountOf(targetUserId);
+    await deactivateAccountOf(ownerOfRow(targetUserId));
     await stopAllWork(ownerOfRow(targetUserId));
     await recordAuditEntry(actor, "account.deactivated", { targetUserId });
     return { success: true, user_id: targetUserId };

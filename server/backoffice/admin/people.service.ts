@@ -6,9 +6,9 @@ import {
   liftRequirement,
 } from "@/server/accounts/identities/identities.service";
 import { nameOf } from "@/server/accounts/identities/issuers.service";
-import { getAccountId } from "@/server/accounts/users/accounts.service";
+import { getPersonId } from "@/server/accounts/users/accounts.service";
 import { listRecordsOf } from "@/server/billing/billing/billing.service";
-import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import { type Actor, ownerOfRow, personOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import {
   closeOtherSessions,
@@ -48,7 +48,7 @@ export async function readPerson(
   const [person, billings, required] = await Promise.all([
     repository.findPerson(userId, COUNTED),
     listRecordsOf(ownerOfRow(userId)),
-    findRequiredProvider(userId),
+    findRequiredProvider(personOfRow(userId)),
   ]);
   if (!person) throw new AppError("not_found", "Usuário não encontrado.");
   return {
@@ -60,13 +60,13 @@ export async function readPerson(
 
 /** Where an account is logged in. @throws AppError not_found */
 export async function listPersonSessions(actor: Actor, userId: number) {
-  return listSessionsOf(actor, ownerOfRow(await getAccountId(userId, null)));
+  return listSessionsOf(actor, await getPersonId(userId, null));
 }
 
 /** Lets an account's password open it again. @throws AppError not_found; conflict when it already does */
 export async function liftPersonIssuer(actor: Actor, userId: number) {
   return transaction(async () => {
-    const targetUserId = await getAccountId(userId, null);
+    const targetUserId = await getPersonId(userId, null);
     await liftRequirement(targetUserId);
     await recordAuditEntry(actor, "account.issuer_lifted", { targetUserId });
     return { success: true as const };
@@ -79,8 +79,8 @@ export async function liftPersonIssuer(actor: Actor, userId: number) {
  */
 export async function endPersonSessions(actor: Actor, userId: number) {
   return transaction(async () => {
-    const targetUserId = await getAccountId(userId, null);
-    if (targetUserId === actor.userId) await closeOtherSessions(actor);
+    const targetUserId = await getPersonId(userId, null);
+    if (targetUserId === actor.personId) await closeOtherSessions(actor);
     else await closeSessionsOf(targetUserId);
     await recordAuditEntry(actor, "account.sessions_ended", { targetUserId });
     return { success: true as const };

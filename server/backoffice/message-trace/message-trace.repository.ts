@@ -1,5 +1,5 @@
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** Limit for each source. */
@@ -23,7 +23,7 @@ export interface RecipientRow {
 }
 
 /** The messages of campaigns to a number, the latest first. */
-export function findRecipients(ownerId: UserId, phoneKey: string): Promise<RecipientRow[]> {
+export function findRecipients(ownerId: OwnerId, phoneKey: string): Promise<RecipientRow[]> {
   return rows(
     sql`SELECT p.id, p.state, p.cause, p.detail, p.step, p.run_id, r.request_id, r.campaign_id,
                coalesce(p.provider_message_id, p.message_id) AS message_id,
@@ -41,7 +41,7 @@ export interface ScheduledRow {
   at: Date;
 }
 
-export function findScheduled(ownerId: UserId, phoneKey: string): Promise<ScheduledRow[]> {
+export function findScheduled(ownerId: OwnerId, phoneKey: string): Promise<ScheduledRow[]> {
   return rows(
     sql`SELECT id, state, detail, coalesce(settled_at, not_before, send_at) AS at FROM scheduled_messages
         WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} ORDER BY id DESC LIMIT ${MOST}`,
@@ -59,7 +59,7 @@ export interface ChatRow {
 }
 
 /** Messages that were sent by hand or by a campaign, as their conversation contains them. */
-export function findChatMessages(ownerId: UserId, phoneKey: string): Promise<ChatRow[]> {
+export function findChatMessages(ownerId: OwnerId, phoneKey: string): Promise<ChatRow[]> {
   return rows(
     sql`SELECT m.id, m.status_rank, m.unconfirmed, m.sending_since IS NOT NULL AS sending, m.failure,
                m.provider_message_id AS message_id, m.sent_at AS at
@@ -80,7 +80,7 @@ export interface Holds {
 }
 
 /** What holds back any message from an account to a number. */
-export function findHolds(ownerId: UserId, phoneKey: string): Promise<Holds | null> {
+export function findHolds(ownerId: OwnerId, phoneKey: string): Promise<Holds | null> {
   return firstRow(
     sql`SELECT o.said_at AS opted_out_at, o.source AS opted_out_by,
                EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = u.id AND v.phone_key = ${phoneKey}) AS in_review,

@@ -5,7 +5,7 @@ import type { TracedState } from "@/lib/domain/messages/message-trace";
 import { toKeptNumber } from "@/lib/domain/phone/read-number";
 import { AppError } from "@/lib/errors";
 import { formatDateTime } from "@/lib/format";
-import { getAccountId } from "@/server/accounts/users/accounts.service";
+import { getPersonId } from "@/server/accounts/users/accounts.service";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -22,7 +22,7 @@ export async function traceMessages(
   userId: number,
   number: string,
 ): Promise<MessageTrace> {
-  const ownerId = ownerOfRow(await getAccountId(userId, null));
+  const ownerId = ownerOfRow(await getPersonId(userId, null));
   const phoneKey = toKeptNumber(number)?.phone_key ?? null;
   if (phoneKey === null) {
     throw new AppError("invalid_input", "", { fields: { number: "Informe um número com DDD." } });

@@ -1,5 +1,5 @@
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { BillingEvent } from "@/server/platform/db/generated/client";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
@@ -63,10 +63,10 @@ export async function storeEvent(
 }
 
 /** Returns the event's provider id; null when it was matched already. */
-export async function matchEvent(id: number, userId: UserId): Promise<string | null> {
+export async function matchEvent(id: number, ownerId: OwnerId): Promise<string | null> {
   const [row] = await prisma.billingEvent.updateManyAndReturn({
     where: { id, state: "unmatched" },
-    data: { state: "pending", user_id: userId, resume_at: null },
+    data: { state: "pending", user_id: ownerId, resume_at: null },
     select: { event_id: true },
   });
   return row?.event_id ?? null;
@@ -140,9 +140,9 @@ export async function reopenEvent(id: number): Promise<boolean> {
 }
 
 /** The newest event of the account so far. */
-export async function findNewestEventId(userId: UserId): Promise<number> {
+export async function findNewestEventId(ownerId: OwnerId): Promise<number> {
   const row = await firstRow<{ id: number }>(
-    sql`SELECT coalesce(max(id), 0) AS id FROM billing_events WHERE user_id = ${userId}`,
+    sql`SELECT coalesce(max(id), 0) AS id FROM billing_events WHERE user_id = ${ownerId}`,
   );
   return row?.id ?? 0;
 }
@@ -152,7 +152,7 @@ export async function findNewestEventId(userId: UserId): Promise<number> {
  * before it was read. Returns false when the lease was lost.
  */
 export async function endEvents(
-  event: { id: number; leaseNo: number; userId: UserId },
+  event: { id: number; leaseNo: number; ownerId: OwnerId },
   read: { subscriptionId: string | null; upTo: number },
 ): Promise<boolean> {
   const ended = await prisma.billingEvent.updateMany({
@@ -164,7 +164,7 @@ export async function endEvents(
   if (read.subscriptionId === null) return true;
   await prisma.billingEvent.updateMany({
     where: {
-      user_id: event.userId,
+      user_id: event.ownerId,
       state: "pending",
       id: { lte: read.upTo },
       lease_until: null,

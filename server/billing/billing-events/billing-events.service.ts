@@ -1,7 +1,7 @@
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
 import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
-import { getAccountId } from "@/server/accounts/users/accounts.service";
+import { getPersonId } from "@/server/accounts/users/accounts.service";
 import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts.service";
 import {
   type AccountKeys,
@@ -50,7 +50,7 @@ export async function keepUnreadable(body: Buffer): Promise<void> {
     await alertAdministrator({
       kind: "unread_event",
       subject: digest,
-      userId: null,
+      ownerId: null,
       detail: `O Stripe enviou um aviso assinado que não tem a forma esperada. Uma cópia fica guardada por ${KEPT_DAYS.unreadBillingEvents} dias.`,
     });
   });
@@ -143,7 +143,7 @@ export async function linkEvent(
     );
   }
   await transaction(async () => {
-    const targetUserId = await getAccountId(userId, null);
+    const targetUserId = await getPersonId(userId, null);
     await linkCustomer(ownerOfRow(targetUserId), customerId);
     await matchToAccount(id, toKeys(event));
     await recordAuditEntry(actor, "billing.event_linked", { targetUserId });
@@ -158,9 +158,9 @@ async function reopen({ id, event_id }: repository.EventRow): Promise<boolean> {
 }
 
 async function matchToAccount(id: number, keys: AccountKeys): Promise<boolean> {
-  const userId = await findAccount(keys);
-  if (userId === null) return false;
-  const eventId = await repository.matchEvent(id, ownerOfRow(userId));
+  const ownerId = await findAccount(keys);
+  if (ownerId === null) return false;
+  const eventId = await repository.matchEvent(id, ownerOfRow(ownerId));
   if (eventId === null) return true;
   await settleAlert("unmatched_event", eventId);
   afterCommit(() => void enqueue(processBillingEvent, { id, leaseNo: 0 }));
@@ -171,7 +171,7 @@ function alertUnmatched(eventId: string, type: string): Promise<void> {
   return alertAdministrator({
     kind: "unmatched_event",
     subject: eventId,
-    userId: null,
+    ownerId: null,
     detail: `O aviso ${type} não corresponde a nenhuma conta.`,
   });
 }
@@ -181,7 +181,7 @@ function alertOfOtherProduct(product: string): Promise<void> {
   return alertAdministrator({
     kind: "other_product",
     subject: product,
-    userId: null,
+    ownerId: null,
     detail:
       "Uma assinatura de um preço que não é do PRO foi paga por quem não tem conta. Se for do PRO, inclua o preço em STRIPE_PRO_PRICES.",
   });

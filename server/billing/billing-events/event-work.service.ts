@@ -5,7 +5,7 @@ import { findDisputeOf as findDispute } from "@/server/billing/billing/invoices.
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import { awaitProvider, settleUnreachable } from "@/server/billing/billing/unreachable.service";
 import { getPayments } from "@/server/billing/payments/payments.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { processBillingEvent } from "./billing-events.jobs";
@@ -41,7 +41,7 @@ async function readAfresh(
   const upTo = await repository.findNewestEventId(ownerId);
   const subscriptionId = await findSubscription(event, ownerId);
   const end = async () => {
-    const own = { id, leaseNo, userId: ownerId };
+    const own = { id, leaseNo, ownerId };
     if (!(await repository.endEvents(own, { subscriptionId, upTo }))) return false;
     await settleUnreachable(ownerId);
     if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
@@ -63,20 +63,20 @@ async function readAfresh(
 /** For an event that names only a customer, any running subscription will do: all are read with it. */
 async function findSubscription(
   event: repository.EventRow,
-  userId: UserId,
+  ownerId: OwnerId,
 ): Promise<string | null> {
   if (event.subscription_id !== null) return event.subscription_id;
   if (event.payment_intent !== null) {
     return getPayments().findSubscriptionOfPayment(event.payment_intent);
   }
-  const [running = null] = await listSubscriptions(userId);
+  const [running = null] = await listSubscriptions(ownerId);
   return running;
 }
 
 /** An open dispute changes nothing by itself; the administrator has days to answer it. */
 async function alertOfDispute({ payment_intent, user_id }: repository.EventRow): Promise<void> {
   if (payment_intent === null) return;
-  const about = { subject: payment_intent, userId: user_id };
+  const about = { subject: payment_intent, ownerId: user_id };
   const dispute = await findDispute(payment_intent);
   if (dispute === "open") {
     const detail = "Um pagamento foi contestado. Responda no painel do Stripe.";
@@ -97,7 +97,7 @@ async function giveUp({ id }: Leased, _how: string, reason: string): Promise<voi
     await alertAdministrator({
       kind: "failed_event",
       subject: event.event_id,
-      userId: event.user_id === null ? null : ownerOfRow(event.user_id),
+      ownerId: event.user_id === null ? null : ownerOfRow(event.user_id),
       detail: `O aviso ${event.type} não pôde ser processado: ${reason}`,
     });
   });

@@ -1,11 +1,11 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** Returns a new number for a reading of the provider's state, before it begins. */
-export async function openReading(userId: UserId): Promise<number> {
+export async function openReading(ownerId: OwnerId): Promise<number> {
   const row = await firstRow<{ sync_no: number }>(
-    sql`INSERT INTO billing_accounts (user_id, sync_no) VALUES (${userId}, 1)
+    sql`INSERT INTO billing_accounts (user_id, sync_no) VALUES (${ownerId}, 1)
         ON CONFLICT (user_id) DO UPDATE SET sync_no = billing_accounts.sync_no + 1
         RETURNING sync_no`,
   );
@@ -13,9 +13,9 @@ export async function openReading(userId: UserId): Promise<number> {
 }
 
 /** Returns false when a reading that began later was written already. Locks the account until the transaction ends. */
-export async function claimReading(userId: UserId, readingNo: number): Promise<boolean> {
+export async function claimReading(ownerId: OwnerId, readingNo: number): Promise<boolean> {
   const { count } = await prisma.billingAccount.updateMany({
-    where: { user_id: userId, applied_no: { lt: readingNo } },
+    where: { user_id: ownerId, applied_no: { lt: readingNo } },
     data: { applied_no: readingNo },
   });
   return count === 1;
@@ -25,24 +25,24 @@ export async function claimReading(userId: UserId, readingNo: number): Promise<b
  * Makes readings in progress start again: what they saw has changed at the provider since. Locks the account until the
  * transaction ends.
  */
-export async function overtakeReadings(userId: number): Promise<void> {
+export async function overtakeReadings(ownerId: number): Promise<void> {
   await execute(
-    sql`UPDATE billing_accounts SET sync_no = sync_no + 1, applied_no = sync_no + 1 WHERE user_id = ${userId}`,
+    sql`UPDATE billing_accounts SET sync_no = sync_no + 1, applied_no = sync_no + 1 WHERE user_id = ${ownerId}`,
   );
 }
 
 /** Creates the account's row if it has none, and locks it until the transaction ends. Returns whether it gave PRO. */
-export async function lockAccount(userId: UserId): Promise<boolean> {
+export async function lockAccount(ownerId: OwnerId): Promise<boolean> {
   const row = await firstRow<{ gave_pro: boolean }>(
-    sql`INSERT INTO billing_accounts (user_id) VALUES (${userId})
+    sql`INSERT INTO billing_accounts (user_id) VALUES (${ownerId})
         ON CONFLICT (user_id) DO UPDATE SET gave_pro = billing_accounts.gave_pro RETURNING gave_pro`,
   );
   return row?.gave_pro ?? false;
 }
 
-export async function setGavePro(userId: UserId, gavePro: boolean): Promise<void> {
+export async function setGavePro(ownerId: OwnerId, gavePro: boolean): Promise<void> {
   await prisma.billingAccount.updateMany({
-    where: { user_id: userId },
+    where: { user_id: ownerId },
     data: { gave_pro: gavePro },
   });
 }
@@ -59,26 +59,26 @@ export function findLapsedAccounts(limit: number): Promise<{ user_id: number }[]
 }
 
 /** Starts the opening of a payment page. Returns false while another one of the account is under way. */
-export async function startChange(userId: UserId, seconds: number): Promise<boolean> {
+export async function startChange(ownerId: OwnerId, seconds: number): Promise<boolean> {
   const started = await execute(
-    sql`INSERT INTO billing_accounts (user_id, changing_until) VALUES (${userId}, now() + make_interval(secs => ${seconds}))
+    sql`INSERT INTO billing_accounts (user_id, changing_until) VALUES (${ownerId}, now() + make_interval(secs => ${seconds}))
         ON CONFLICT (user_id) DO UPDATE SET changing_until = excluded.changing_until
         WHERE billing_accounts.changing_until IS NULL OR billing_accounts.changing_until < now()`,
   );
   return started === 1;
 }
 
-export async function endChange(userId: UserId): Promise<void> {
+export async function endChange(ownerId: OwnerId): Promise<void> {
   await prisma.billingAccount.updateMany({
-    where: { user_id: userId },
+    where: { user_id: ownerId },
     data: { changing_until: null },
   });
 }
 
 /** A customer keeps the account that it was first seen with. */
-export async function linkCustomer(userId: UserId, customerId: string): Promise<void> {
+export async function linkCustomer(ownerId: OwnerId, customerId: string): Promise<void> {
   await prisma.billingCustomer.createMany({
-    data: { customer_id: customerId, user_id: userId },
+    data: { customer_id: customerId, user_id: ownerId },
     skipDuplicates: true,
   });
 }
@@ -115,9 +115,9 @@ export async function findAccountOf(keys: AccountKeys): Promise<number | null> {
 const CUSTOMERS = 10;
 
 /** The provider's ids of the account's customers, the latest first. */
-export async function findCustomers(userId: UserId): Promise<string[]> {
+export async function findCustomers(ownerId: OwnerId): Promise<string[]> {
   const found = await prisma.billingCustomer.findMany({
-    where: { user_id: userId },
+    where: { user_id: ownerId },
     select: { customer_id: true },
     orderBy: [{ created_at: "desc" }, { customer_id: "asc" }],
     take: CUSTOMERS,

@@ -17,12 +17,12 @@ type AlertRow = Omit<z.input<typeof BillingAlert>, "account"> & {
 export async function openAlert(alert: {
   kind: AlertKind;
   subject: string;
-  userId: number | null;
+  ownerId: number | null;
   detail: string;
 }): Promise<boolean> {
-  const { kind, subject, userId, detail } = alert;
+  const { kind, subject, ownerId, detail } = alert;
   const row = await firstRow(
-    sql`INSERT INTO billing_alerts (kind, subject, user_id, detail) VALUES (${kind}, ${subject}, ${userId}, ${detail})
+    sql`INSERT INTO billing_alerts (kind, subject, user_id, detail) VALUES (${kind}, ${subject}, ${ownerId}, ${detail})
         ON CONFLICT (kind, subject) DO UPDATE
         SET resolved_at = NULL, created_at = now(), detail = excluded.detail, user_id = excluded.user_id
         WHERE billing_alerts.resolved_at IS NOT NULL

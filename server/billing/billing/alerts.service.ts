@@ -2,7 +2,7 @@ import type { AlertKind } from "@/lib/domain/billing/alerts";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { isActiveAccount } from "@/server/accounts/users/accounts.service";
-import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import { type Actor, ownerOfRow, personOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
@@ -23,7 +23,7 @@ const MAIL_LIFETIME_MS = 7 * 86_400_000;
 export async function alertAdministrator(alert: {
   kind: AlertKind;
   subject: string;
-  userId: number | null;
+  ownerId: number | null;
   detail: string;
 }): Promise<void> {
   await transaction(async () => {
@@ -61,11 +61,11 @@ export async function resolveAlert(actor: Actor, id: number): Promise<{ success:
 }
 
 async function mailAdministrator(): Promise<void> {
-  const userId = env.ADMIN_USER_ID;
-  if (!(await isActiveAccount(userId))) return;
-  if ((await countRecentMails(userId, "billing_alert")) >= MAILS_PER_HOUR) return;
+  const personId = personOfRow(env.ADMIN_USER_ID);
+  if (!(await isActiveAccount(ownerOfRow(personId)))) return;
+  if ((await countRecentMails(personId, "billing_alert")) >= MAILS_PER_HOUR) return;
   await enqueueNotice({
-    userId,
+    personId,
     kind: "billing_alert",
     link: new URL(paths.admin, env.APP_URL).toString(),
     expiresAt: new Date(Date.now() + MAIL_LIFETIME_MS),

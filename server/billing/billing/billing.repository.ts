@@ -1,6 +1,6 @@
 import type { Debit, ProAccess } from "@/lib/domain/billing/pro-access";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { Billing } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { columns, execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -129,18 +129,18 @@ export function deleteBillingRow(billingId: number): Promise<{ user_id: number }
  * Records of other products are ignored. Prefers a record that gives PRO now, then an active one, then the one that
  * lasts longest, then the newest.
  */
-export function findCurrentBilling(userId: UserId): Promise<BillingRow | null> {
+export function findCurrentBilling(ownerId: OwnerId): Promise<BillingRow | null> {
   return firstRow(
-    sql`SELECT ${columns(Object.keys(SELECTED))} FROM billings WHERE user_id = ${userId} AND is_pro
+    sql`SELECT ${columns(Object.keys(SELECTED))} FROM billings WHERE user_id = ${ownerId} AND is_pro
         ORDER BY (gives_pro AND (pro_until IS NULL OR pro_until > now())) DESC, (status = 'active') DESC,
                  (status IN ('trial', 'past_due', 'unpaid')) DESC, current_period_end DESC, created_at DESC, id DESC
         LIMIT 1`,
   );
 }
 
-export async function findBilling(userId: UserId, billingId: number): Promise<BillingRow | null> {
+export async function findBilling(ownerId: OwnerId, billingId: number): Promise<BillingRow | null> {
   const billing = await prisma.billing.findFirst({
-    where: { user_id: userId, id: billingId },
+    where: { user_id: ownerId, id: billingId },
     select: SELECTED,
   });
   return billing as BillingRow | null;
@@ -152,9 +152,9 @@ export async function findAnyBilling(billingId: number): Promise<BillingRow | nu
   return billing as BillingRow | null;
 }
 
-export async function findBillingsOf(userId: UserId, limit: number): Promise<BillingRow[]> {
+export async function findBillingsOf(ownerId: OwnerId, limit: number): Promise<BillingRow[]> {
   const billings = await prisma.billing.findMany({
-    where: { user_id: userId },
+    where: { user_id: ownerId },
     select: SELECTED,
     orderBy: [{ created_at: "desc" }, { id: "desc" }],
     take: limit,
@@ -182,18 +182,18 @@ export function countAllBillings(most: number): Promise<number> {
 }
 
 /** Whether one of the account's records gives PRO now. */
-export async function givesProNow(userId: UserId): Promise<boolean> {
+export async function givesProNow(ownerId: OwnerId): Promise<boolean> {
   const row = await firstRow(
     sql`SELECT 1 FROM billings
-        WHERE user_id = ${userId} AND gives_pro AND (pro_until IS NULL OR pro_until > now()) LIMIT 1`,
+        WHERE user_id = ${ownerId} AND gives_pro AND (pro_until IS NULL OR pro_until > now()) LIMIT 1`,
   );
   return row !== null;
 }
 
 /** Whether another subscription of the account renews. */
-export async function hasOtherCharging(userId: UserId, billingId: number): Promise<boolean> {
+export async function hasOtherCharging(ownerId: OwnerId, billingId: number): Promise<boolean> {
   const row = await prisma.billing.findFirst({
-    where: { user_id: userId, id: { not: billingId }, source: "stripe", can_charge: true },
+    where: { user_id: ownerId, id: { not: billingId }, source: "stripe", can_charge: true },
     select: { id: true },
   });
   return row !== null;
@@ -201,27 +201,27 @@ export async function hasOtherCharging(userId: UserId, billingId: number): Promi
 
 /** Changes a record that an administrator wrote: the provider knows nothing of it. */
 export async function updateManualBilling(
-  userId: UserId,
+  ownerId: OwnerId,
   billingId: number,
   change: { cancel_at_period_end?: boolean; payment_method?: string },
 ): Promise<void> {
   await prisma.billing.updateMany({
-    where: { user_id: userId, id: billingId, source: "admin" },
+    where: { user_id: ownerId, id: billingId, source: "admin" },
     data: change,
   });
 }
 
 /** The record that still gives PRO although its payment failed, if no other gives it for longer; null otherwise. */
-export async function findGrace(userId: UserId): Promise<{ id: number; pro_until: Date } | null> {
+export async function findGrace(ownerId: OwnerId): Promise<{ id: number; pro_until: Date } | null> {
   const row = await firstRow<{ id: number; pro_until: Date; failed_at: Date | null }>(
     sql`SELECT id, pro_until, failed_at FROM billings
-        WHERE user_id = ${userId} AND gives_pro AND (pro_until IS NULL OR pro_until > now())
+        WHERE user_id = ${ownerId} AND gives_pro AND (pro_until IS NULL OR pro_until > now())
         ORDER BY pro_until DESC NULLS FIRST, id DESC LIMIT 1`,
   );
   return row?.failed_at ? { id: row.id, pro_until: row.pro_until } : null;
 }
 
-export async function findEmail(userId: UserId): Promise<string | null> {
-  const row = await prisma.user.findFirst({ where: { id: userId }, select: { email: true } });
+export async function findEmail(ownerId: OwnerId): Promise<string | null> {
+  const row = await prisma.user.findFirst({ where: { id: ownerId }, select: { email: true } });
   return row?.email ?? null;
 }

@@ -1,6 +1,6 @@
 import type { BillingWrite, NewBilling } from "@/lib/contracts/billing/billing";
 import { AppError } from "@/lib/errors";
-import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type Actor, type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { notFound, toBilling, toBillingOrThrow } from "./billing.mapper";
@@ -29,7 +29,7 @@ export async function readBilling(
   { page, per_page }: { page?: number | undefined; per_page: number },
 ) {
   if (page !== undefined) return listAllBillings(actor, page, per_page);
-  return toBillingOrThrow(await repository.findCurrentBilling(actor.userId));
+  return toBillingOrThrow(await repository.findCurrentBilling(actor.ownerId));
 }
 
 async function listAllBillings(actor: Actor, page: number, perPage: number) {
@@ -41,21 +41,21 @@ async function listAllBillings(actor: Actor, page: number, perPage: number) {
 }
 
 /** The administrator may read every user's records. @throws AppError not_found for another user's records */
-export async function listBillingsOf(actor: Actor, userId: number) {
-  if (userId !== actor.userId && !actor.isAdmin) throw notFound();
-  return listRecordsOf(ownerOfRow(userId));
+export async function listBillingsOf(actor: Actor, ownerId: number) {
+  if (ownerId !== actor.ownerId && !actor.isAdmin) throw notFound();
+  return listRecordsOf(ownerOfRow(ownerId));
 }
 
 /** Newest first. */
-export async function listRecordsOf(userId: UserId) {
-  return (await repository.findBillingsOf(userId, LISTED)).map(toBilling);
+export async function listRecordsOf(ownerId: OwnerId) {
+  return (await repository.findBillingsOf(ownerId, LISTED)).map(toBilling);
 }
 
 /** The administrator may read every record. @throws AppError not_found */
 export async function getBilling(actor: Actor, billingId: number) {
   const row = actor.isAdmin
     ? await repository.findAnyBilling(billingId)
-    : await repository.findBilling(actor.userId, billingId);
+    : await repository.findBilling(actor.ownerId, billingId);
   return toBillingOrThrow(row);
 }
 

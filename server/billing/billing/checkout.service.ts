@@ -4,7 +4,7 @@ import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
 import { CHECKOUT_PARAMETER, paths } from "@/lib/paths";
 import { getPayments } from "@/server/billing/payments/payments.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { endChange, findCustomers, linkCustomer, startChange } from "./accounts.repository";
 import { type BillingRow, findCurrentBilling, findEmail } from "./billing.repository";
@@ -32,7 +32,7 @@ export function hasSubscription(current: BillingRow | null): boolean {
  *   unavailable
  */
 export async function openCheckout(
-  { userId }: Actor,
+  { ownerId }: Actor,
   period: BillingPeriod,
 ): Promise<{ url: string }> {
   const payments = getPayments();
@@ -40,27 +40,27 @@ export async function openCheckout(
   if (!offers) throw new AppError("unavailable", "O serviço de pagamento não respondeu.");
   const offer = offers[period];
   if (!offer?.isSold) throw new AppError("conflict", "Este plano não está à venda agora.");
-  if (hasSubscription(await findCurrentBilling(userId))) throw refuseSecond();
-  if (!(await startChange(userId, OPENING_S))) {
+  if (hasSubscription(await findCurrentBilling(ownerId))) throw refuseSecond();
+  if (!(await startChange(ownerId, OPENING_S))) {
     throw new AppError("conflict", "A página de pagamento já está sendo aberta em outra aba.");
   }
   try {
-    const customers = await findUsableCustomers(userId);
+    const customers = await findUsableCustomers(ownerId);
     const open = await payments.keepOneCheckout(customers, offer.priceId);
     // Only now: what is paid on a page until it is closed is seen here.
-    await requireNone(userId, customers);
+    await requireNone(ownerId, customers);
     if (open !== null) return { url: open };
-    const customerId = customers[0] ?? (await createCustomer(userId));
-    const request = { userId, customerId, period, offer, ...addressesOf() };
+    const customerId = customers[0] ?? (await createCustomer(ownerId));
+    const request = { ownerId, customerId, period, offer, ...addressesOf() };
     return { url: await payments.openCheckout(request, randomUUID()) };
   } finally {
-    await endChange(userId);
+    await endChange(ownerId);
   }
 }
 
 /** Those of the account's customers that the provider still has. */
-async function findUsableCustomers(userId: UserId): Promise<string[]> {
-  const ids = await findCustomers(userId);
+async function findUsableCustomers(ownerId: OwnerId): Promise<string[]> {
+  const ids = await findCustomers(ownerId);
   const usable = await Promise.all(ids.map((id) => getPayments().hasCustomer(id)));
   return ids.filter((_id, at) => usable[at]);
 }
@@ -69,14 +69,14 @@ async function findUsableCustomers(userId: UserId): Promise<string[]> {
  * Reads what the provider has of the account's subscriptions and we have not read yet.
  * @throws AppError conflict when one runs, or its first payment is awaited
  */
-async function requireNone(userId: UserId, customers: readonly string[]): Promise<void> {
+async function requireNone(ownerId: OwnerId, customers: readonly string[]): Promise<void> {
   const listed = await Promise.all(customers.map((id) => getPayments().findSubscriptions(id)));
   // An administrator may have named one of another customer.
-  const named = (await findRunning(userId)).filter(({ is_known }) => !is_known);
+  const named = (await findRunning(ownerId)).filter(({ is_known }) => !is_known);
   const [unread] = [...listed.flat(), ...named.map((row) => row.stripe_subscription_id)];
   if (unread === undefined) return;
-  await syncSubscription(userId, unread);
-  const current = await findCurrentBilling(userId);
+  await syncSubscription(ownerId, unread);
+  const current = await findCurrentBilling(ownerId);
   if (listed.flat().length === 0 && !hasSubscription(current)) return;
   if (current?.status !== "incomplete") throw refuseSecond();
   throw new AppError(
@@ -85,10 +85,10 @@ async function requireNone(userId: UserId, customers: readonly string[]): Promis
   );
 }
 
-async function createCustomer(userId: UserId): Promise<string> {
-  const email = await findEmail(userId);
-  const created = await getPayments().createCustomer({ userId, email }, randomUUID());
-  await linkCustomer(userId, created);
+async function createCustomer(ownerId: OwnerId): Promise<string> {
+  const email = await findEmail(ownerId);
+  const created = await getPayments().createCustomer({ ownerId, email }, randomUUID());
+  await linkCustomer(ownerId, created);
   return created;
 }
 

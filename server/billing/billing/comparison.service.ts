@@ -22,7 +22,7 @@ export const compareWithProvider = defineDuty({
         await alertAdministrator({
           kind: "record_mended",
           subject: stripe_subscription_id,
-          userId: user_id,
+          ownerId: user_id,
           detail: differences,
         });
       } catch (error) {

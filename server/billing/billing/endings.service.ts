@@ -6,7 +6,7 @@ import {
 } from "@/lib/domain/billing/doubles";
 import { formatCents, formatDate } from "@/lib/format";
 import { isActiveAccount } from "@/server/accounts/users/accounts.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { alertAdministrator } from "./alerts.service";
 import { givesProNow } from "./billing.repository";
 import { findPaid, findPaidAfterEnd, type PaidRow } from "./invoices.repository";
@@ -29,29 +29,29 @@ export interface ReadRecord {
  * refunded or lost, all but one of several, and those that have ended and left an unpaid invoice. Call after all of the
  * account's subscriptions were read, in the transaction that writes them: the account's row is locked.
  */
-export async function orderEndings(userId: UserId, read: ReadRecord[]): Promise<void> {
+export async function orderEndings(ownerId: OwnerId, read: ReadRecord[]): Promise<void> {
   for (const { subscriptionId, isOwed } of read) {
-    if (isOwed) await orderEnd({ userId, subscriptionId, paymentIntent: null, reason: "ended" });
+    if (isOwed) await orderEnd({ ownerId, subscriptionId, paymentIntent: null, reason: "ended" });
   }
-  if (!(await isActiveAccount(userId))) {
-    await orderCancellations(userId);
+  if (!(await isActiveAccount(ownerId))) {
+    await orderCancellations(ownerId);
     for (const record of read) {
-      if (record.isNew && !record.isOver) await alertOfClosed(userId, record);
+      if (record.isNew && !record.isOver) await alertOfClosed(ownerId, record);
     }
     return;
   }
   for (const { subscriptionId, isTakenBack, isOver } of read) {
     if (!isTakenBack || isOver) continue;
-    await orderEnd({ userId, subscriptionId, paymentIntent: null, reason: "taken_back" });
+    await orderEnd({ ownerId, subscriptionId, paymentIntent: null, reason: "taken_back" });
   }
-  await endSeconds(userId);
+  await endSeconds(ownerId);
 }
 
-async function endSeconds(userId: UserId): Promise<void> {
-  const charging = await findCharging(userId);
+async function endSeconds(ownerId: OwnerId): Promise<void> {
+  const charging = await findCharging(ownerId);
   if (charging.length < 2) return;
   const paid = await findPaid(
-    userId,
+    ownerId,
     charging.map(({ id }) => id),
   );
   const candidates = charging.map((row) =>
@@ -63,17 +63,17 @@ async function endSeconds(userId: UserId): Promise<void> {
   for (const ending of decideEndings(candidates)) {
     const record = charging.find((row) => row.stripe_subscription_id === ending.id);
     const last = paid.find(({ billing_id }) => billing_id === record?.id);
-    await endSecond(userId, ending, { candidates, last });
+    await endSecond(ownerId, ending, { candidates, last });
   }
 }
 
 async function endSecond(
-  userId: UserId,
+  ownerId: OwnerId,
   { id, refund, kept }: Ending,
   { candidates, last }: { candidates: ChargingSubscription[]; last: PaidRow | undefined },
 ): Promise<void> {
   const reason = refund === null ? "second_subscription" : "duplicate";
-  const isOrdered = await orderEnd({ userId, subscriptionId: id, paymentIntent: refund, reason });
+  const isOrdered = await orderEnd({ ownerId, subscriptionId: id, paymentIntent: refund, reason });
   // A refund is reported once it has been made.
   if (!isOrdered || refund !== null) return;
   const keeper = candidates.find((each) => each.id === kept);
@@ -81,7 +81,7 @@ async function endSecond(
   await alertAdministrator({
     kind: "second_subscription",
     subject: id,
-    userId,
+    ownerId,
     detail: `A conta tinha duas assinaturas que cobram: fica ${kept}${until}, esta é cancelada. Nada foi devolvido. ${describeLast(last)}`,
   });
 }
@@ -90,28 +90,28 @@ async function endSecond(
  * Alerts the administrator to each invoice that was paid after its subscription had ended and before it was voided:
  * such a payment restores nothing. Call as orderEndings, after it.
  */
-export async function alertOfLatePayments(userId: UserId, read: ReadRecord[]): Promise<void> {
+export async function alertOfLatePayments(ownerId: OwnerId, read: ReadRecord[]): Promise<void> {
   const paid = await findPaidAfterEnd(
-    userId,
+    ownerId,
     read.map(({ billingId }) => billingId),
   );
-  if (paid.length === 0 || (await givesProNow(userId))) return;
+  if (paid.length === 0 || (await givesProNow(ownerId))) return;
   for (const payment of paid) {
     await alertAdministrator({
       kind: "paid_after_end",
       subject: payment.id,
-      userId,
+      ownerId,
       detail: `Uma fatura foi paga depois do fim da assinatura, e não dá acesso: ${describePayment(payment)}. Nada foi devolvido.`,
     });
   }
 }
 
-async function alertOfClosed(userId: UserId, record: ReadRecord): Promise<void> {
-  const [last] = await findPaid(userId, [record.billingId]);
+async function alertOfClosed(ownerId: OwnerId, record: ReadRecord): Promise<void> {
+  const [last] = await findPaid(ownerId, [record.billingId]);
   await alertAdministrator({
     kind: "closed_account_paid",
     subject: record.subscriptionId,
-    userId,
+    ownerId,
     detail: `Uma conta desativada comprou uma assinatura: ela é cancelada e nada é devolvido. ${describeLast(last)}`,
   });
 }

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
@@ -20,7 +20,7 @@ export interface EntryRow {
  * because its subscription is over: paying it would restore nothing, so its page is not returned. It is 'processing'
  * while a bank debits it: paying it on its page would pay it twice.
  */
-export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> {
+export function findEntries(ownerId: OwnerId, limit: number): Promise<EntryRow[]> {
   return rows(
     sql`SELECT id, date, plan, price_cents, refunded_cents, currency, status, receipt_url FROM (
           SELECT i.id, coalesce(i.paid_at, i.finalized_at, i.created_at) AS date, i.plan, i.amount_cents AS price_cents,
@@ -34,11 +34,11 @@ export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> 
                       WHEN b.debit = 'processing' THEN 'processing'
                       ELSE 'past_due' END AS status
           FROM billing_invoices i JOIN billings b ON b.id = i.billing_id
-          WHERE i.user_id = ${userId}
+          WHERE i.user_id = ${ownerId}
             AND (i.status IN ('paid', 'open', 'uncollectible') OR i.status = 'void' AND b.status = 'canceled')
           UNION ALL
           SELECT b.id::text, b.start_date, b.plan, b.price_cents, 0, 'BRL', NULL, b.status FROM billings b
-          WHERE b.user_id = ${userId} AND b.is_pro AND NOT EXISTS (SELECT 1 FROM billing_invoices i WHERE i.billing_id = b.id)
+          WHERE b.user_id = ${ownerId} AND b.is_pro AND NOT EXISTS (SELECT 1 FROM billing_invoices i WHERE i.billing_id = b.id)
         ) AS entries ORDER BY date DESC, id DESC LIMIT ${limit}`,
   );
 }
@@ -55,38 +55,38 @@ export interface PaidRow {
 }
 
 /** Payments for these records, newest first, with their refunds. */
-export function findPaid(userId: UserId, billingIds: number[]): Promise<PaidRow[]> {
+export function findPaid(ownerId: OwnerId, billingIds: number[]): Promise<PaidRow[]> {
   return rows(
     sql`SELECT billing_id, is_first, payment_intent, amount_cents, coalesce(paid_at, created_at) AS paid_at,
                period_start, period_end,
                amount_cents > 0 AND refunded_cents >= amount_cents OR dispute IS NOT DISTINCT FROM 'lost' AS is_given_back
         FROM billing_invoices
-        WHERE user_id = ${userId} AND billing_id = ANY(${billingIds}) AND status = 'paid'
+        WHERE user_id = ${ownerId} AND billing_id = ANY(${billingIds}) AND status = 'paid'
         ORDER BY period_start DESC, period_end DESC, id DESC`,
   );
 }
 
 /** Payments for these records after they had ended that were not refunded. */
 export function findPaidAfterEnd(
-  userId: UserId,
+  ownerId: OwnerId,
   billingIds: number[],
 ): Promise<{ id: string; amount_cents: number; paid_at: Date; payment_intent: string | null }[]> {
   return rows(
     sql`SELECT i.id, i.amount_cents, i.paid_at, i.payment_intent
         FROM billing_invoices i JOIN billings b ON b.id = i.billing_id
-        WHERE i.user_id = ${userId} AND b.id = ANY(${billingIds}) AND b.status = 'canceled' AND i.paid_at > b.canceled_at
+        WHERE i.user_id = ${ownerId} AND b.id = ANY(${billingIds}) AND b.status = 'canceled' AND i.paid_at > b.canceled_at
           AND i.status = 'paid' AND i.refunded_cents < i.amount_cents AND i.dispute IS DISTINCT FROM 'lost'
         ORDER BY i.paid_at, i.id`,
   );
 }
 
 /** Marks the invoices that the provider voided with the subscription's end. Returns whether any was unpaid. */
-export async function voidUnpaid(userId: number, subscriptionId: string): Promise<boolean> {
+export async function voidUnpaid(ownerId: number, subscriptionId: string): Promise<boolean> {
   const voided = await execute(
     sql`UPDATE billing_invoices SET status = 'void'
-        WHERE user_id = ${userId} AND status IN ('open', 'uncollectible')
+        WHERE user_id = ${ownerId} AND status IN ('open', 'uncollectible')
           AND billing_id IN (SELECT id FROM billings
-                             WHERE user_id = ${userId} AND stripe_subscription_id = ${subscriptionId})`,
+                             WHERE user_id = ${ownerId} AND stripe_subscription_id = ${subscriptionId})`,
   );
   return voided > 0;
 }
@@ -95,10 +95,10 @@ export async function voidUnpaid(userId: number, subscriptionId: string): Promis
  * The payment page of the account's oldest unpaid invoice; null when none is unpaid, or paying it would restore
  * nothing.
  */
-export async function findPayUrl(userId: UserId, billingId: number): Promise<string | null> {
+export async function findPayUrl(ownerId: OwnerId, billingId: number): Promise<string | null> {
   const row = await prisma.billingInvoice.findFirst({
     where: {
-      user_id: userId,
+      user_id: ownerId,
       billing_id: billingId,
       status: "open",
       billing: { status: { not: "canceled" } },

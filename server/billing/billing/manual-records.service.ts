@@ -21,8 +21,8 @@ const SUBSCRIPTION_PREFIX = "sub_";
  * Writes a record of what was agreed with an account by hand.
  * @throws AppError not_found; conflict, as createRecord does
  */
-export function writeManualRecord(actor: Actor, userId: number, record: ManualRecord) {
-  return createRecord(actor, { ...record, user_id: userId }, () => {
+export function writeManualRecord(actor: Actor, ownerId: number, record: ManualRecord) {
+  return createRecord(actor, { ...record, user_id: ownerId }, () => {
     throw new AppError("not_found", "Usuário não encontrado.");
   });
 }

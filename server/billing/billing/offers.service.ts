@@ -77,7 +77,7 @@ async function alertOfUnsold(offers: Offers): Promise<void> {
     await alertAdministrator({
       kind: "other_product",
       subject: offer.priceId,
-      userId: null,
+      ownerId: null,
       detail: `O preço do plano ${PLAN_CATALOGUE[period].label} não existe no Stripe, está arquivado ou é de outro período: o plano não é oferecido.`,
     });
   }

@@ -39,7 +39,7 @@ export const orderLeases = leaseQueries({
 
 /** Returns the new order's id; null when the same was ordered before. An order that was given up is started again. */
 export async function createOrder(order: {
-  userId: number;
+  ownerId: number;
   subscriptionId: string;
   paymentIntent: string | null;
   reason: OrderReason;
@@ -49,7 +49,7 @@ export async function createOrder(order: {
   const kind = order.paymentIntent === null ? "cancel" : "refund";
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO billing_orders (kind, user_id, subscription_id, payment_intent, reason, is_known)
-        VALUES (${kind}, ${order.userId}, ${order.subscriptionId}, ${order.paymentIntent}, ${order.reason}, ${isKnown})
+        VALUES (${kind}, ${order.ownerId}, ${order.subscriptionId}, ${order.paymentIntent}, ${order.reason}, ${isKnown})
         ON CONFLICT (kind, subscription_id) DO UPDATE
         SET payment_intent = excluded.payment_intent, reason = excluded.reason, failed_at = NULL, attempts = 0,
             resume_at = NULL, created_at = now(), is_known = billing_orders.is_known OR excluded.is_known
@@ -86,18 +86,18 @@ export async function wasEndedWithAccount(subscriptionId: string): Promise<boole
 }
 
 /** When a payment made twice was last refunded to this account. */
-export async function findRefundOfDuplicate(userId: number): Promise<Date | null> {
+export async function findRefundOfDuplicate(ownerId: number): Promise<Date | null> {
   const row = await prisma.billingOrder.findFirst({
-    where: { user_id: userId, kind: "refund", reason: "duplicate", done_at: { not: null } },
+    where: { user_id: ownerId, kind: "refund", reason: "duplicate", done_at: { not: null } },
     select: { done_at: true },
     orderBy: { done_at: "desc" },
   });
   return row?.done_at ?? null;
 }
 
-export async function hasOpenOrder(userId: number): Promise<boolean> {
+export async function hasOpenOrder(ownerId: number): Promise<boolean> {
   const open = await prisma.billingOrder.findFirst({
-    where: { user_id: userId, done_at: null, failed_at: null },
+    where: { user_id: ownerId, done_at: null, failed_at: null },
     select: { id: true },
   });
   return open !== null;

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/format";
 import { getPayments } from "@/server/billing/payments/payments.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
@@ -17,19 +17,19 @@ import { awaitProvider, settleUnreachable } from "./unreachable.service";
 const FIRST_RETRY_MS = 5_000;
 
 /** Orders the end of every running subscription of an account that is closed. Joins the current transaction. */
-export async function orderCancellations(userId: UserId): Promise<void> {
-  for (const { stripe_subscription_id: subscriptionId, is_known } of await findRunning(userId)) {
-    const order = { userId, subscriptionId, paymentIntent: null, isKnown: is_known };
+export async function orderCancellations(ownerId: OwnerId): Promise<void> {
+  for (const { stripe_subscription_id: subscriptionId, is_known } of await findRunning(ownerId)) {
+    const order = { ownerId, subscriptionId, paymentIntent: null, isKnown: is_known };
     await orderEnd({ ...order, reason: "account_closed" });
   }
 }
 
 /** What survives an account, or has to end before it. */
-export async function findBillingTies(userId: UserId) {
+export async function findBillingTies(ownerId: OwnerId) {
   const [running, hasOpenOrder, hasRecords] = await Promise.all([
-    findRunning(userId),
-    repository.hasOpenOrder(userId),
-    findRecords(userId),
+    findRunning(ownerId),
+    repository.hasOpenOrder(ownerId),
+    findRecords(ownerId),
   ]);
   return { hasSubscription: running.length > 0, hasOpenOrder, hasRecords };
 }
@@ -104,7 +104,7 @@ async function alertOfRefund(
   await alertAdministrator({
     kind: "duplicate_refunded",
     subject: subscription_id,
-    userId: user_id,
+    ownerId: user_id,
     detail:
       cents > 0
         ? `Pagamento em duplicidade: a segunda assinatura foi cancelada e ${formatCents(cents)} devolvidos.`
@@ -120,7 +120,7 @@ async function giveUp({ id }: Leased, _how: string, reason: string): Promise<voi
     await alertAdministrator({
       kind: "failed_order",
       subject: found.subscription_id,
-      userId: found.user_id,
+      ownerId: found.user_id,
       detail: `${found.kind === "refund" ? "Devolução" : "Cancelamento"} não feito: ${reason}`,
     });
   });

@@ -1,7 +1,7 @@
 import { changePlan } from "@/server/accounts/users/accounts.service";
 import { followPlan } from "@/server/campaigns/campaigns/plan/activities.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -14,23 +14,23 @@ const AT_ONCE = 100;
  * Sets the account's plan to what its records give. A plan that no record gave is not changed. Joins the current
  * transaction; open tabs are notified after it.
  */
-export async function updatePlan(userId: UserId): Promise<void> {
+export async function updatePlan(ownerId: OwnerId): Promise<void> {
   await transaction(async () => {
-    const gavePro = await accounts.lockAccount(userId);
-    const givesPro = await givesProNow(userId);
+    const gavePro = await accounts.lockAccount(ownerId);
+    const givesPro = await givesProNow(ownerId);
     if (givesPro === gavePro) return;
     // PRO from elsewhere, which stays when the record ends.
-    const changed = await changePlan(userId, givesPro ? "pro" : "free");
+    const changed = await changePlan(ownerId, givesPro ? "pro" : "free");
     if (givesPro && !changed) return;
     if (changed)
-      await recordEvent(userId, givesPro ? "pro_started" : "pro_ended", { metadata: {} });
-    await accounts.setGavePro(userId, givesPro);
-    const stopped = await followPlan(userId, { isPro: givesPro });
-    publish(userId, "plan.changed", {
+      await recordEvent(ownerId, givesPro ? "pro_started" : "pro_ended", { metadata: {} });
+    await accounts.setGavePro(ownerId, givesPro);
+    const stopped = await followPlan(ownerId, { isPro: givesPro });
+    publish(ownerId, "plan.changed", {
       plan: givesPro ? "pro" : "free",
       stopped_campaigns: stopped,
     });
-    publish(userId, "credits.changed", {});
+    publish(ownerId, "credits.changed", {});
   });
 }
 

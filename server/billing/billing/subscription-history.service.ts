@@ -1,7 +1,7 @@
 import type { Debit } from "@/lib/domain/billing/pro-access";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 
 interface State {
   status: RecordStatus;
@@ -13,17 +13,17 @@ interface State {
 const UNPAID: readonly RecordStatus[] = ["past_due", "unpaid"];
 
 /** Records the changes of a subscription in the account's history. Call inside the transaction that writes it. */
-export async function recordChanges(userId: UserId, before: State, after: State): Promise<void> {
+export async function recordChanges(ownerId: OwnerId, before: State, after: State): Promise<void> {
   const metadata = { plan: after.plan };
   if (UNPAID.includes(after.status) && !UNPAID.includes(before.status)) {
-    await recordEvent(userId, "payment_failed", { metadata });
+    await recordEvent(ownerId, "payment_failed", { metadata });
   }
   if (after.debit === "ended" && before.debit !== "ended") {
-    await recordEvent(userId, "debit_ended", { metadata });
+    await recordEvent(ownerId, "debit_ended", { metadata });
   }
   if (after.status === "canceled" || after.cancel_at_period_end === before.cancel_at_period_end) {
     return;
   }
   const eventType = after.cancel_at_period_end ? "subscription_canceled" : "subscription_resumed";
-  await recordEvent(userId, eventType, { metadata });
+  await recordEvent(ownerId, eventType, { metadata });
 }

@@ -8,7 +8,7 @@ import { isUnpaid, type SubscriptionReading } from "@/lib/domain/billing/reading
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import { AppError } from "@/lib/errors";
 import { getPayments } from "@/server/billing/payments/payments.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { claimReading, linkCustomer, openReading } from "./accounts.repository";
@@ -62,14 +62,14 @@ class Overtaken extends Error {}
  * @throws AppError unavailable when the provider does not answer
  */
 export async function syncSubscription(
-  userId: UserId,
+  ownerId: OwnerId,
   subscriptionId: string,
   { paymentIntent = null, alongside }: SyncOptions = {},
 ): Promise<SyncResult> {
   for (let readings = 1; readings <= MAX_READINGS; readings += 1) {
-    const readingNo = await openReading(userId);
-    const read = await readAll(userId, subscriptionId, paymentIntent);
-    const result = await writeReadings(userId, { readingNo, read, alongside });
+    const readingNo = await openReading(ownerId);
+    const read = await readAll(ownerId, subscriptionId, paymentIntent);
+    const result = await writeReadings(ownerId, { readingNo, read, alongside });
     if (result !== "overtaken") return result;
   }
   throw new AppError("unavailable", "A assinatura está mudando. Tente novamente em instantes.");
@@ -77,11 +77,11 @@ export async function syncSubscription(
 
 /** The subscription first, then the others. */
 async function readAll(
-  userId: UserId,
+  ownerId: OwnerId,
   subscriptionId: string,
   paymentIntent: string | null,
 ): Promise<Reading[]> {
-  const running = (await repository.findRunning(userId)).map((row) => row.stripe_subscription_id);
+  const running = (await repository.findRunning(ownerId)).map((row) => row.stripe_subscription_id);
   const ids = [...new Set([subscriptionId, ...running])];
   return Promise.all(
     ids.map(async (id) => ({
@@ -92,7 +92,7 @@ async function readAll(
 }
 
 async function writeReadings(
-  userId: UserId,
+  ownerId: OwnerId,
   {
     readingNo,
     read,
@@ -104,11 +104,11 @@ async function writeReadings(
 ): Promise<SyncResult | "overtaken"> {
   try {
     return await transaction(async () => {
-      if (!(await claimReading(userId, readingNo))) return "overtaken";
-      const result = await keepReadings(userId, read);
-      await updatePlan(userId);
+      if (!(await claimReading(ownerId, readingNo))) return "overtaken";
+      const result = await keepReadings(ownerId, read);
+      await updatePlan(ownerId);
       if (alongside && !result.isUnknown && !(await alongside())) throw new Undone();
-      publish(userId, "billing.changed", {});
+      publish(ownerId, "billing.changed", {});
       return result;
     });
   } catch (error) {
@@ -119,32 +119,32 @@ async function writeReadings(
 }
 
 /** Returns what became of the first. */
-async function keepReadings(userId: UserId, read: Reading[]): Promise<SyncResult> {
+async function keepReadings(ownerId: OwnerId, read: Reading[]): Promise<SyncResult> {
   const records: (ReadRecord & SyncResult)[] = [];
   for (const { id, state } of read) {
-    if (state) records.push(await keepReading(userId, state));
-    else await alertOfUnknown(userId, id);
+    if (state) records.push(await keepReading(ownerId, state));
+    else await alertOfUnknown(ownerId, id);
   }
   // A subscription that appeared meanwhile is read too, before anything is ended.
-  for (const { stripe_subscription_id } of await repository.findRunning(userId)) {
+  for (const { stripe_subscription_id } of await repository.findRunning(ownerId)) {
     if (!read.some(({ id }) => id === stripe_subscription_id)) throw new Overtaken();
   }
-  await orderEndings(userId, records);
-  await alertOfLatePayments(userId, records);
+  await orderEndings(ownerId, records);
+  await alertOfLatePayments(ownerId, records);
   if (!read[0]?.state) return { differences: "", isUnknown: true };
   return { differences: records[0]?.differences ?? null };
 }
 
 async function keepReading(
-  userId: UserId,
+  ownerId: OwnerId,
   reading: SubscriptionReading,
 ): Promise<ReadRecord & SyncResult> {
   const status = RECORD_STATUS[reading.status];
-  await linkCustomer(userId, reading.customerId);
-  const { id, before } = await repository.keepSubscription(userId, reading, status);
+  await linkCustomer(ownerId, reading.customerId);
+  const { id, before } = await repository.keepSubscription(ownerId, reading, status);
   if (reading.isPro) {
-    await repository.keepInvoices({ id, userId, plan: reading.plan }, reading.invoices);
-  } else await alertOfOtherProduct(userId, reading);
+    await repository.keepInvoices({ id, ownerId, plan: reading.plan }, reading.invoices);
+  } else await alertOfOtherProduct(ownerId, reading);
   const access = await decideAccess(id, reading);
   await repository.setAccess(id, { ...access, debit: reading.debit });
   const record = {
@@ -159,7 +159,7 @@ async function keepReading(
   if (before.unknown_since) await settleAlert("unknown_subscription", reading.id);
   const { plan, endsAt, debit } = reading;
   const after = { status, plan, debit, cancel_at_period_end: endsAt !== null };
-  await recordChanges(userId, before, after);
+  await recordChanges(ownerId, before, after);
   const differences = [
     before.status !== status && `status: ${before.status} → ${status}`,
     before.plan !== reading.plan && `plano: ${before.plan} → ${reading.plan}`,
@@ -171,11 +171,11 @@ async function keepReading(
 }
 
 /** It is stored and shown to the administrator; its account gets no plan from it. */
-function alertOfOtherProduct(userId: UserId, { id, plan }: SubscriptionReading): Promise<void> {
+function alertOfOtherProduct(ownerId: OwnerId, { id, plan }: SubscriptionReading): Promise<void> {
   return alertAdministrator({
     kind: "other_product",
     subject: id,
-    userId,
+    ownerId,
     detail: `A assinatura é de um preço que não é do PRO (${plan}): ela não dá acesso. Se for do PRO, inclua o preço em STRIPE_PRO_PRICES.`,
   });
 }
@@ -212,12 +212,12 @@ async function decideAccess(
  * A paid subscription does not vanish: with a key of another account, or of the test mode, none of ours is found. So
  * its record is not changed, and is compared again.
  */
-async function alertOfUnknown(userId: UserId, subscriptionId: string): Promise<void> {
-  if ((await repository.markUnknown(userId, subscriptionId)) === null) return;
+async function alertOfUnknown(ownerId: OwnerId, subscriptionId: string): Promise<void> {
+  if ((await repository.markUnknown(ownerId, subscriptionId)) === null) return;
   await alertAdministrator({
     kind: "unknown_subscription",
     subject: subscriptionId,
-    userId,
+    ownerId,
     detail:
       "O Stripe não encontra esta assinatura. Confira se STRIPE_SECRET_KEY é da conta e do modo certos. O acesso dela foi mantido.",
   });

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { checkoutPath, paths } from "@/lib/paths";
 import { getPayments } from "@/server/billing/payments/payments.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { notFound, toBilling, toBillingOrThrow, toEntry } from "./billing.mapper";
@@ -39,7 +39,7 @@ export async function changePaymentMethod(actor: Actor, billingId: number, metho
 
 /** Changes the account's own subscription. @throws AppError not_found; conflict; invalid_input; unavailable */
 export async function changeSubscription(actor: Actor, wanted: BillingChange) {
-  const current = await repository.findCurrentBilling(actor.userId);
+  const current = await repository.findCurrentBilling(actor.ownerId);
   if (!current) throw notFound();
   await change(actor, await getRunning(actor, current.id), wanted);
   const { billing } = await answer(actor, current.id);
@@ -50,9 +50,9 @@ export async function readOverview(
   actor: Actor,
 ): Promise<z.input<typeof subscription.overview.response>> {
   const [current, grace, refundedAt, { prices, isSold }] = await Promise.all([
-    repository.findCurrentBilling(actor.userId),
-    repository.findGrace(actor.userId),
-    findRefundOfDuplicate(actor.userId),
+    repository.findCurrentBilling(actor.ownerId),
+    repository.findGrace(actor.ownerId),
+    findRefundOfDuplicate(actor.ownerId),
     readPrices(),
   ]);
   const link = (period: BillingPeriod) =>
@@ -72,7 +72,7 @@ export async function readOverview(
     pro_until: current?.pro_until ?? null,
     past_due: grace && {
       pro_until: grace.pro_until,
-      pay_url: await findPayUrl(actor.userId, grace.id),
+      pay_url: await findPayUrl(actor.ownerId, grace.id),
     },
     duplicate_refunded_at: refundedAt,
   };
@@ -81,15 +81,15 @@ export async function readOverview(
 export async function listEntries(
   actor: Actor,
 ): Promise<z.input<typeof subscription.history.response>> {
-  return { history: (await findEntries(actor.userId, LISTED)).map(toEntry) };
+  return { history: (await findEntries(actor.ownerId, LISTED)).map(toEntry) };
 }
 
 /** @throws AppError not_found when there is no customer, or no portal; invalid_input; unavailable */
 export async function openPortal(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { change }: z.output<typeof subscription.portal.body>,
 ): Promise<{ url: string }> {
-  const current = await repository.findCurrentBilling(userId);
+  const current = await repository.findCurrentBilling(ownerId);
   if (!env.payments?.hasPortal || current?.source !== "stripe") throw notFound();
   const { stripe_subscription_id: subscriptionId, stripe_customer_id: customerId } = current;
   // The portal sets the customer's payment method, and the subscription's own, the ended debit, would take precedence.
@@ -102,13 +102,13 @@ export async function openPortal(
 }
 
 async function getRunning(actor: Actor, billingId: number): Promise<repository.BillingRow> {
-  const record = await repository.findBilling(actor.userId, billingId);
+  const record = await repository.findBilling(actor.ownerId, billingId);
   if (!record) throw notFound();
   if (record.status === "canceled") throw new AppError("conflict", ENDED);
-  const named = await findNamed(actor.userId, record);
+  const named = await findNamed(actor.ownerId, record);
   if (named === null) return record;
-  await syncSubscription(actor.userId, named);
-  const read = await repository.findBilling(actor.userId, billingId);
+  await syncSubscription(actor.ownerId, named);
+  const read = await repository.findBilling(actor.ownerId, billingId);
   if (!read) throw notFound();
   if (read.status === "canceled") throw new AppError("conflict", ENDED);
   return read;
@@ -118,50 +118,50 @@ async function getRunning(actor: Actor, billingId: number): Promise<repository.B
  * The subscription that a record written by hand names, and that was not read yet; null when it names none. It is
  * changed at the provider: changing only our record would let it continue to charge.
  */
-async function findNamed(userId: UserId, record: repository.BillingRow): Promise<string | null> {
+async function findNamed(ownerId: OwnerId, record: repository.BillingRow): Promise<string | null> {
   if (record.source !== "admin" || !env.payments) return null;
-  const ids = (await findRunning(userId)).map((row) => row.stripe_subscription_id);
+  const ids = (await findRunning(ownerId)).map((row) => row.stripe_subscription_id);
   return ids.find((id) => id === record.stripe_subscription_id) ?? null;
 }
 
 async function change(
-  { userId }: Actor,
+  { ownerId }: Actor,
   record: repository.BillingRow,
   wanted: BillingChange,
 ): Promise<void> {
-  await carryOut({ userId }, record, wanted);
-  await recordAction(userId, "subscription_changed");
+  await carryOut({ ownerId }, record, wanted);
+  await recordAction(ownerId, "subscription_changed");
 }
 
 async function carryOut(
-  { userId }: Pick<Actor, "userId">,
+  { ownerId }: Pick<Actor, "ownerId">,
   record: repository.BillingRow,
   wanted: BillingChange,
 ): Promise<void> {
   const { cancel_at_period_end: ends, payment_method: method } = wanted;
   if (record.source === "admin") {
     await transaction(async () => {
-      await repository.updateManualBilling(userId, record.id, {
+      await repository.updateManualBilling(ownerId, record.id, {
         ...(ends !== undefined && { cancel_at_period_end: ends }),
         ...(method !== undefined && { payment_method: method }),
       });
       if (ends !== undefined) {
-        await recordChanges(userId, record, { ...record, cancel_at_period_end: ends });
+        await recordChanges(ownerId, record, { ...record, cancel_at_period_end: ends });
       }
     });
     return;
   }
   const payments = getPayments();
   const { stripe_subscription_id: id } = record;
-  if (ends === false && (await repository.hasOtherCharging(userId, record.id))) {
+  if (ends === false && (await repository.hasOtherCharging(ownerId, record.id))) {
     throw new AppError("conflict", "Você já tem outra assinatura: esta não pode ser retomada.");
   }
   if (method !== undefined) await payments.setPaymentMethod(id, method, randomUUID());
   if (ends !== undefined) await payments.setEnding(id, ends, randomUUID());
-  await syncSubscription(userId, id);
+  await syncSubscription(ownerId, id);
 }
 
 async function answer(actor: Actor, billingId: number) {
-  const billing = toBillingOrThrow(await repository.findBilling(actor.userId, billingId));
+  const billing = toBillingOrThrow(await repository.findBilling(actor.ownerId, billingId));
   return { success: true, billing };
 }

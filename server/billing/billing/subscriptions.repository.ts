@@ -1,7 +1,7 @@
 import type { Debit, ProAccess } from "@/lib/domain/billing/pro-access";
 import type { InvoiceReading, SubscriptionReading } from "@/lib/domain/billing/readings";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
@@ -29,13 +29,13 @@ export interface KeptSubscription {
  * subscription's.
  */
 export async function keepSubscription(
-  userId: UserId,
+  ownerId: OwnerId,
   reading: SubscriptionReading,
   status: RecordStatus,
 ): Promise<KeptSubscription> {
   const before = await firstRow<RecordBefore>(
     sql`SELECT id, status, plan, current_period_end, cancel_at_period_end, debit, gives_pro, unknown_since FROM billings
-        WHERE user_id = ${userId} AND stripe_subscription_id = ${reading.id}
+        WHERE user_id = ${ownerId} AND stripe_subscription_id = ${reading.id}
         ORDER BY source DESC, id LIMIT 1 FOR UPDATE`,
   );
   const data = {
@@ -53,14 +53,14 @@ export async function keepSubscription(
   };
   if (before === null) {
     const created = await prisma.billing.create({
-      data: { user_id: userId, stripe_subscription_id: reading.id, ...data },
+      data: { user_id: ownerId, stripe_subscription_id: reading.id, ...data },
       select: { id: true },
     });
     return { id: created.id, before };
   }
   const isResumed = before.cancel_at_period_end && reading.endsAt === null;
   await prisma.billing.updateMany({
-    where: { user_id: userId, id: before.id },
+    where: { user_id: ownerId, id: before.id },
     data: {
       ...data,
       ...{ gives_pro: false, pro_until: null, can_charge: false, unknown_since: null },
@@ -74,10 +74,13 @@ export async function keepSubscription(
  * Marks the record of a subscription that the provider no longer knows; its plan is kept. Returns its id; null when no
  * such record runs.
  */
-export async function markUnknown(userId: UserId, subscriptionId: string): Promise<number | null> {
+export async function markUnknown(
+  ownerId: OwnerId,
+  subscriptionId: string,
+): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     sql`UPDATE billings SET unknown_since = coalesce(unknown_since, now())
-        WHERE user_id = ${userId} AND stripe_subscription_id = ${subscriptionId} AND source = 'stripe'
+        WHERE user_id = ${ownerId} AND stripe_subscription_id = ${subscriptionId} AND source = 'stripe'
           AND status <> 'canceled'
         RETURNING id`,
   );
@@ -85,7 +88,7 @@ export async function markUnknown(userId: UserId, subscriptionId: string): Promi
 }
 
 export async function keepInvoices(
-  record: { id: number; userId: UserId; plan: string },
+  record: { id: number; ownerId: OwnerId; plan: string },
   invoices: InvoiceReading[],
 ): Promise<void> {
   for (const invoice of invoices) {
@@ -94,7 +97,7 @@ export async function keepInvoices(
       sql`INSERT INTO billing_invoices (id, billing_id, user_id, plan, status, amount_cents, currency, refunded_cents, dispute,
                                         payment_intent, receipt_url, period_start, period_end, finalized_at, paid_at, created_at,
                                         is_first)
-          VALUES (${invoice.id}, ${record.id}, ${record.userId}, ${record.plan}, ${invoice.status}, ${invoice.amountCents}, ${invoice.currency},
+          VALUES (${invoice.id}, ${record.id}, ${record.ownerId}, ${record.plan}, ${invoice.status}, ${invoice.amountCents}, ${invoice.currency},
                   ${payment?.refundedCents ?? 0}, ${payment?.dispute ?? null}, ${invoice.paymentIntent},
                   ${invoice.receiptUrl}, ${invoice.periodStart}, ${invoice.periodEnd}, ${invoice.finalizedAt},
                   ${invoice.paidAt}, ${invoice.createdAt}, ${invoice.isFirst})
@@ -180,12 +183,12 @@ interface ChargingRow {
 }
 
 /** The account's subscriptions that can charge and whose end is not ordered yet. */
-export function findCharging(userId: UserId): Promise<ChargingRow[]> {
+export function findCharging(ownerId: OwnerId): Promise<ChargingRow[]> {
   return rows(
     sql`SELECT id, stripe_subscription_id, start_date, resumed_at,
                status IN ('active', 'trial') AND gives_pro AND (pro_until IS NULL OR pro_until > now()) AS runs
         FROM billings b
-        WHERE user_id = ${userId} AND source = 'stripe' AND can_charge
+        WHERE user_id = ${ownerId} AND source = 'stripe' AND can_charge
           AND NOT EXISTS (SELECT 1 FROM billing_orders o
                           WHERE o.subscription_id = b.stripe_subscription_id AND o.failed_at IS NULL)
         ORDER BY id`,
@@ -205,10 +208,10 @@ export interface RunningRow {
  * The account's PRO subscriptions at the provider that have not ended: first those read from it, then those that an
  * administrator's record names, except those that another account has or was given later.
  */
-export function findRunning(userId: UserId): Promise<RunningRow[]> {
+export function findRunning(ownerId: OwnerId): Promise<RunningRow[]> {
   return rows(
     sql`SELECT stripe_subscription_id, bool_or(source = 'stripe') AS is_known FROM billings b
-        WHERE user_id = ${userId} AND status <> 'canceled' AND is_pro
+        WHERE user_id = ${ownerId} AND status <> 'canceled' AND is_pro
           AND (source = 'stripe' OR starts_with(stripe_subscription_id, 'sub_') AND NOT EXISTS (
             SELECT 1 FROM billings o
             WHERE o.stripe_subscription_id = b.stripe_subscription_id AND o.user_id <> b.user_id
@@ -240,9 +243,9 @@ export function claimComparisons(
 }
 
 /** Whether the account ever paid, or was given a plan by hand. */
-export async function hasRecords(userId: UserId): Promise<boolean> {
+export async function hasRecords(ownerId: OwnerId): Promise<boolean> {
   const record = await prisma.billing.findFirst({
-    where: { user_id: userId },
+    where: { user_id: ownerId },
     select: { id: true },
   });
   return record !== null;

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { Advance } from "@/server/platform/jobs/leased-work";
 import { logger } from "@/server/platform/logger";
 import { alertAdministrator, settleAlert } from "./alerts.service";
@@ -11,7 +11,7 @@ const TOLD_AFTER_MS = 10 * 60_000;
 const RETRIED_FOR_MS = 3 * 86_400_000;
 
 interface Waiting {
-  ownerId: UserId;
+  ownerId: OwnerId;
   since: Date;
   /** What is waiting, in words. */
   what: string;
@@ -36,7 +36,7 @@ export async function awaitProvider(
       await alertAdministrator({
         kind: "provider_unreachable",
         subject: subjectOf(ownerId),
-        userId: ownerId,
+        ownerId,
         detail: `${what} espera: o Stripe não responde, ou não aceita a chave desta instalação. Tentamos de novo a cada dez minutos, por três dias.`,
       });
     }

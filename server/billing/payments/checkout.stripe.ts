@@ -22,9 +22,9 @@ export function createCheckouts(
   "createCustomer" | "hasCustomer" | "findSubscriptions" | "keepOneCheckout" | "openCheckout"
 > {
   return {
-    createCustomer: async ({ userId, email }, key) => {
+    createCustomer: async ({ ownerId, email }, key) => {
       const customer = await stripe.customers.create(
-        { ...(email && { email }), metadata: { account: String(userId) } },
+        { ...(email && { email }), metadata: { account: String(ownerId) } },
         { idempotencyKey: key },
       );
       return customer.id;
@@ -83,11 +83,11 @@ export function createCheckouts(
 }
 
 function describeCheckout(wanted: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const { userId, customerId, offer, paidUrl, leftUrl } = wanted;
+  const { ownerId, customerId, offer, paidUrl, leftUrl } = wanted;
   return {
     mode: "subscription",
     customer: customerId,
-    client_reference_id: String(userId),
+    client_reference_id: String(ownerId),
     line_items: [{ price: offer.priceId, quantity: 1 }],
     metadata: { price: offer.priceId },
     success_url: paidUrl,

@@ -13,7 +13,7 @@ export interface Offer {
 export type Offers = Partial<Record<BillingPeriod, Offer>>;
 
 export interface CheckoutRequest {
-  userId: number;
+  ownerId: number;
   customerId: string;
   period: BillingPeriod;
   offer: Offer;
@@ -62,7 +62,7 @@ export interface PaymentsGateway {
   /** The present prices of the plans, from the provider's catalogue. */
   readOffers(): Promise<Offers>;
   /** Creates a customer for an account. Returns its id. */
-  createCustomer(account: { userId: number; email: string | null }, key: string): Promise<string>;
+  createCustomer(account: { ownerId: number; email: string | null }, key: string): Promise<string>;
   /** Whether the customer exists: the provider knows it, and it was not deleted. */
   hasCustomer(customerId: string): Promise<boolean>;
   /** The customer's PRO subscriptions that have not ended, also one whose first payment is awaited. */

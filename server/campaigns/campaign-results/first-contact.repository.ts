@@ -1,5 +1,5 @@
 import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
 export interface FirstContactRow {
@@ -24,7 +24,10 @@ const firstMessage = (direction: "in" | "out") => sql`(
   ORDER BY m.sent_at LIMIT 1)`;
 
 /** What is stored about a lead's first contact; null for another account's lead. */
-export function findFirstContact(ownerId: UserId, leadId: number): Promise<FirstContactRow | null> {
+export function findFirstContact(
+  ownerId: OwnerId,
+  leadId: number,
+): Promise<FirstContactRow | null> {
   return firstRow(
     sql`SELECT l.created_at, l.source, coalesce(l.evidence #>> '{whatsapp,url}', l.evidence #>> '{phone,url}') AS url, said.first_in, said.first_out,
                sent.at AS campaign_at, sent.id AS campaign_id, sent.name AS campaign_name, sent.legal_basis

@@ -11,7 +11,7 @@ const SAME_MS = 60_000;
 
 /** Who wrote first between the lead and the account, and where the lead was found. @throws AppError not_found */
 export async function getFirstContact(actor: Actor, leadId: number): Promise<FirstContact> {
-  const row = await findFirstContact(actor.userId, leadId);
+  const row = await findFirstContact(actor.ownerId, leadId);
   if (!row) throw new AppError("not_found");
   const { created_at, source, url } = row;
   return { first: toFirst(row), found: { at: created_at, source, url } };

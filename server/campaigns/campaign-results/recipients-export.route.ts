@@ -19,7 +19,7 @@ const Query = z.object({
 /** Downloads are opened as links, so the cookie alone authenticates them. */
 export const recipientsExportRoute = createHandler(NAME, async (request, params, log) => {
   const actor = await identifyCaller(request, log, "read");
-  await countAttempt(LIMIT, `user ${actor.userId}`, log);
+  await countAttempt(LIMIT, `account ${actor.ownerId}`, log);
   const id = z.safeParse(IdParam, params);
   if (!id.success) throw new AppError("not_found");
   const { format, ...filter } = parseQuery(request, Query);

@@ -5,7 +5,7 @@ import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientState } from "@/lib/domain/campaigns/campaign";
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
@@ -31,7 +31,7 @@ const WITH_MESSAGE = sql`
  * recipient that was sent again is represented by its newer row, unless one run is requested.
  */
 export function selectRecipients(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { campaignId, runId }: RunChoice,
   steps: "first" | "all" = "first",
 ): Sql {
@@ -62,7 +62,7 @@ export const ANSWER = sql`CASE
   WHEN p.read_as <> 'automatic' THEN p.read_as END`;
 
 /** Whether the campaign is a sequence. */
-export async function hasSteps(ownerId: UserId, campaignId: number): Promise<boolean> {
+export async function hasSteps(ownerId: OwnerId, campaignId: number): Promise<boolean> {
   const step = await prisma.campaignStep.findFirst({
     where: { owner_id: ownerId, campaign_id: campaignId },
     select: { step: true },
@@ -115,7 +115,7 @@ export interface RecipientChoice extends RunChoice {
 
 /** A page of recipients, in the order of sending. */
 export function findRecipients(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: RecipientChoice,
   page: { offset: number; limit: number },
 ): Promise<RecipientRow[]> {
@@ -131,7 +131,7 @@ export function findRecipients(
 
 /** How many recipients match the search, by state. */
 export function countByState(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: RecipientChoice,
 ): Promise<{ state: RecipientState; count: number }[]> {
   return rows(

@@ -7,7 +7,7 @@ import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { AppError } from "@/lib/errors";
 import { formatDateTime } from "@/lib/format";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
 import * as repository from "./recipients.repository";
 import { findVariantTexts } from "./results.repository";
@@ -16,16 +16,16 @@ const EXPORT_PAGE_ROWS = 1_000;
 
 /** A page of a campaign's recipients with how many there are in each state. @throws AppError not_found */
 export async function listRecipients(
-  { userId }: Actor,
+  { ownerId }: Actor,
   campaignId: number,
   query: z.output<typeof activities.recipients.query>,
 ) {
-  await requireCampaign(userId, campaignId);
+  await requireCampaign(ownerId, campaignId);
   const { page, per_page } = query;
   const choice = toChoice(campaignId, query);
   const [rows, states] = await Promise.all([
-    repository.findRecipients(userId, choice, { offset: (page - 1) * per_page, limit: per_page }),
-    repository.countByState(userId, choice),
+    repository.findRecipients(ownerId, choice, { offset: (page - 1) * per_page, limit: per_page }),
+    repository.countByState(ownerId, choice),
   ]);
   const counts = Object.fromEntries(states.map(({ state, count }) => [state, count]));
   const total = choice.state
@@ -40,12 +40,12 @@ export async function listRecipients(
 
 /** The matching recipients as a sheet, in the order of sending. @throws AppError not_found */
 export async function exportRecipients(
-  { userId }: Actor,
+  { ownerId }: Actor,
   campaignId: number,
   filter: z.output<typeof RecipientFilter>,
 ): Promise<Sheet> {
-  await requireCampaign(userId, campaignId);
-  const inSequence = await repository.hasSteps(userId, campaignId);
+  await requireCampaign(ownerId, campaignId);
+  const inSequence = await repository.hasSteps(ownerId, campaignId);
   return {
     fileName: `campanha-${campaignId}-destinatarios`,
     columns: [
@@ -60,12 +60,12 @@ export async function exportRecipients(
       "Mensagem",
       ...(inSequence ? ["Sequência"] : []),
     ],
-    pages: readPages(userId, toChoice(campaignId, filter), inSequence),
+    pages: readPages(ownerId, toChoice(campaignId, filter), inSequence),
   };
 }
 
 async function* readPages(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: repository.RecipientChoice,
   inSequence: boolean,
 ): AsyncGenerator<Cell[][]> {
@@ -95,7 +95,7 @@ function toCells(row: repository.RecipientRow, inSequence: boolean): Cell[] {
   ];
 }
 
-async function requireCampaign(ownerId: UserId, campaignId: number): Promise<void> {
+async function requireCampaign(ownerId: OwnerId, campaignId: number): Promise<void> {
   if (!(await findVariantTexts(ownerId, campaignId))) throw new AppError("not_found");
 }
 

@@ -2,7 +2,7 @@ import { WARM_ANSWERS } from "@/lib/domain/answers/answer-groups";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { ANSWER, type RunChoice, selectRecipients } from "./recipients.repository";
@@ -32,7 +32,7 @@ const COUNTS = sql`
   (count(*) FILTER (WHERE ${ANSWER} = ANY (${[...WARM_ANSWERS]}::text[])))::int AS interested,
   (count(*) FILTER (WHERE opted_out))::int AS opted_out`;
 
-export async function countResults(ownerId: UserId, choice: RunChoice): Promise<SummaryRow> {
+export async function countResults(ownerId: OwnerId, choice: RunChoice): Promise<SummaryRow> {
   const counted = await firstRow<SummaryRow>(
     sql`SELECT count(*)::int AS recipients, ${COUNTS},
                (count(*) FILTER (WHERE state = 'failed' AND cause = 'no_whatsapp'))::int AS no_whatsapp,
@@ -59,7 +59,7 @@ export interface VariantRow {
 }
 
 /** Counts only messages with the current texts. */
-export function countVariants(ownerId: UserId, choice: RunChoice): Promise<VariantRow[]> {
+export function countVariants(ownerId: OwnerId, choice: RunChoice): Promise<VariantRow[]> {
   return rows(
     sql`SELECT variant, ${COUNTS} FROM (${selectRecipients(ownerId, choice)}) AS p
         WHERE ${isOfTexts(ownerId, choice)} GROUP BY variant ORDER BY variant`,
@@ -75,7 +75,7 @@ export interface StepVariantRow extends VariantRow {
  * The outcome of the messages of each step with their current texts. An answer, or an opt-out, counts for the last
  * message before it.
  */
-export function countSteps(ownerId: UserId, choice: RunChoice): Promise<StepVariantRow[]> {
+export function countSteps(ownerId: OwnerId, choice: RunChoice): Promise<StepVariantRow[]> {
   return rows(
     sql`SELECT step, variant, ${COUNTS},
                (count(*) FILTER (WHERE sent AND is_last AND EXISTS (
@@ -89,7 +89,7 @@ export function countSteps(ownerId: UserId, choice: RunChoice): Promise<StepVari
 }
 
 export function countCauses(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: RunChoice,
   state: "skipped" | "failed",
 ): Promise<{ cause: RecipientCause; count: number }[]> {
@@ -101,7 +101,7 @@ export function countCauses(
 
 /** Recipients by what they answered. */
 export function countAnswers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: RunChoice,
 ): Promise<{ kind: AnswerKind; count: number }[]> {
   return rows(
@@ -112,7 +112,7 @@ export function countAnswers(
 
 /** Answers by hour of the day in São Paulo. */
 export function countAnswersByHour(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: RunChoice,
 ): Promise<{ hour: number; count: number }[]> {
   return rows(
@@ -125,7 +125,7 @@ export function countAnswersByHour(
  * Messages beyond one that a recipient got: the same words, sent to its conversation between its claim and the next
  * day.
  */
-export async function countDuplicates(ownerId: UserId, choice: RunChoice): Promise<number> {
+export async function countDuplicates(ownerId: OwnerId, choice: RunChoice): Promise<number> {
   const counted = await firstRow<{ count: number }>(
     sql`SELECT coalesce(sum(greatest(copies.count - 1, 0)), 0)::int AS count
         FROM (${selectRecipients(ownerId, choice)}) AS p
@@ -141,7 +141,7 @@ export async function countDuplicates(ownerId: UserId, choice: RunChoice): Promi
 }
 
 /** The texts of a campaign's later steps, in order. */
-export async function findStepTexts(ownerId: UserId, campaignId: number): Promise<string[][]> {
+export async function findStepTexts(ownerId: OwnerId, campaignId: number): Promise<string[][]> {
   const found = await prisma.campaignStep.findMany({
     where: { owner_id: ownerId, campaign_id: campaignId },
     orderBy: { step: "asc" },
@@ -152,7 +152,7 @@ export async function findStepTexts(ownerId: UserId, campaignId: number): Promis
 
 /** The variants' texts of a campaign; null when there is none. */
 export async function findVariantTexts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
 ): Promise<string[] | null> {
   const found = await prisma.campaign.findFirst({
@@ -163,16 +163,16 @@ export async function findVariantTexts(
 }
 
 /** When the texts of each step of a campaign last changed; null where they never did. */
-const textsOf = (ownerId: UserId, { campaignId }: RunChoice): Sql => sql`(
+const textsOf = (ownerId: OwnerId, { campaignId }: RunChoice): Sql => sql`(
   SELECT 1 AS step, texts_changed_at AS since FROM campaigns WHERE owner_id = ${ownerId} AND id = ${campaignId}
   UNION ALL SELECT step, texts_changed_at FROM campaign_steps WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId})`;
 
 /** Whether the recipient `p` got the current text of its step. */
-const isOfTexts = (ownerId: UserId, choice: RunChoice): Sql =>
+const isOfTexts = (ownerId: OwnerId, choice: RunChoice): Sql =>
   sql`NOT EXISTS (SELECT 1 FROM ${textsOf(ownerId, choice)} AS t WHERE t.step = p.step AND p.claimed_at < t.since)`;
 
 /** The latest change of texts after messages with them had gone out; null when there was none. */
-export async function findChangedTexts(ownerId: UserId, choice: RunChoice): Promise<Date | null> {
+export async function findChangedTexts(ownerId: OwnerId, choice: RunChoice): Promise<Date | null> {
   const changed = await firstRow<{ since: Date | null }>(
     sql`SELECT max(t.since) AS since FROM (${selectRecipients(ownerId, choice, "all")}) AS p
         JOIN ${textsOf(ownerId, choice)} AS t ON t.step = p.step AND p.claimed_at < t.since`,
@@ -191,7 +191,7 @@ export interface ChargeRow {
 }
 
 /** The prices that Meta reported for a campaign's messages. */
-export function countCharges(ownerId: UserId, choice: RunChoice): Promise<ChargeRow[]> {
+export function countCharges(ownerId: OwnerId, choice: RunChoice): Promise<ChargeRow[]> {
   return rows(
     sql`SELECT c.category, c.billable, left(p.phone_key, 3) AS prefix, max(c.told_at) AS at, count(*)::int AS count
         FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id

@@ -10,11 +10,11 @@ const HOURS = 24;
 
 /** The results of a campaign's messages. @throws AppError not_found */
 export async function getResults(
-  { userId }: Actor,
+  { ownerId }: Actor,
   campaignId: number,
   query: { run_id?: number | undefined },
 ): Promise<z.input<typeof CampaignResults>> {
-  const texts = await repository.findVariantTexts(userId, campaignId);
+  const texts = await repository.findVariantTexts(ownerId, campaignId);
   if (!texts) throw new AppError("not_found");
   const choice = { campaignId, runId: query.run_id ?? null };
   const [
@@ -30,19 +30,19 @@ export async function getResults(
     later,
     since,
   ] = await Promise.all([
-    repository.countResults(userId, choice),
-    repository.countAnswers(userId, choice),
-    repository.countVariants(userId, choice),
-    repository.countCauses(userId, choice, "skipped"),
-    repository.countCauses(userId, choice, "failed"),
-    repository.countAnswersByHour(userId, choice),
-    repository.countDuplicates(userId, choice),
-    repository.countCharges(userId, choice),
+    repository.countResults(ownerId, choice),
+    repository.countAnswers(ownerId, choice),
+    repository.countVariants(ownerId, choice),
+    repository.countCauses(ownerId, choice, "skipped"),
+    repository.countCauses(ownerId, choice, "failed"),
+    repository.countAnswersByHour(ownerId, choice),
+    repository.countDuplicates(ownerId, choice),
+    repository.countCharges(ownerId, choice),
     findPrices(),
-    repository.findStepTexts(userId, campaignId),
-    repository.findChangedTexts(userId, choice),
+    repository.findStepTexts(ownerId, campaignId),
+    repository.findChangedTexts(ownerId, choice),
   ]);
-  const steps = later.length > 0 ? await repository.countSteps(userId, choice) : [];
+  const steps = later.length > 0 ? await repository.countSteps(ownerId, choice) : [];
   const answersAt = new Map(hours.map(({ hour, count }) => [hour, count]));
   return {
     summary: {

@@ -7,7 +7,7 @@ import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { empty, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 export interface ActivityRow {
@@ -112,7 +112,7 @@ const WITH_RECEIPTS = sql`
   FROM (${ACTIVITIES}`;
 
 export function findActivity(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
 ): Promise<ListedActivityRow | null> {
   return firstRow(
@@ -133,7 +133,7 @@ export function findActivitiesOfRuns(runIds: readonly number[]): Promise<Activit
 
 /** The latest campaigns, or those made before one, newest first. */
 export async function findActivityIds(
-  ownerId: UserId,
+  ownerId: OwnerId,
   before: number | null,
   limit: number,
 ): Promise<number[]> {
@@ -150,7 +150,7 @@ export async function findActivityIds(
 
 /** The campaigns with these ids, and besides them at most `open` running and `open` planned ones of any age. */
 export function findActivities(
-  ownerId: UserId,
+  ownerId: OwnerId,
   ids: readonly number[],
   open: number,
 ): Promise<ListedActivityRow[]> {
@@ -176,7 +176,7 @@ interface WaitingRun {
 }
 
 /** Active runs that are paused, or cannot send for a reason that does not pass by itself; the longest wait first. */
-export function findWaitingRuns(ownerId: UserId, limit: number): Promise<WaitingRun[]> {
+export function findWaitingRuns(ownerId: OwnerId, limit: number): Promise<WaitingRun[]> {
   return rows(
     prepared(
       "find waiting runs",
@@ -192,7 +192,7 @@ export function findWaitingRuns(ownerId: UserId, limit: number): Promise<Waiting
 export type RunRow = z.input<typeof CampaignRun> & { pending: number };
 
 /** A campaign's runs with their counts, newest first. */
-export function findRuns(ownerId: UserId, campaignId: number, limit: number): Promise<RunRow[]> {
+export function findRuns(ownerId: OwnerId, campaignId: number, limit: number): Promise<RunRow[]> {
   return rows(
     sql`SELECT r.id, r.kind, r.status, r.scheduled_for, r.completed_at, r.error_message, t.*
         FROM (SELECT * FROM campaign_runs WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId}

@@ -1,6 +1,6 @@
 import type { LeftOut } from "@/lib/domain/campaigns/left-out";
 import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -67,7 +67,7 @@ function isUnticked({ exceptIds = [] }: AudienceChoice): Sql {
 }
 
 /** The leads that may get a message, oldest first. */
-function candidates(ownerId: UserId, choice: AudienceChoice, limit: number): Sql {
+function candidates(ownerId: OwnerId, choice: AudienceChoice, limit: number): Sql {
   return sql`
     SELECT l.id, l.owner_id, l.phone_key, l.whatsapp FROM leads l
     WHERE l.owner_id = ${ownerId} AND l.phone_key IS NOT NULL
@@ -80,7 +80,7 @@ function candidates(ownerId: UserId, choice: AudienceChoice, limit: number): Sql
 
 /** The ids of the first leads that may get a message, at most `limit`. */
 export async function findCandidateIds(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: AudienceChoice,
   limit: number,
 ): Promise<number[]> {
@@ -90,7 +90,7 @@ export async function findCandidateIds(
 
 /** The numbers of findCandidateIds, and whether each allowed offers or wrote to us. */
 export function findCandidateNumbers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: AudienceChoice,
   limit: number,
 ): Promise<{ phone_key: string; allowed: boolean }[]> {
@@ -108,7 +108,7 @@ export function findCandidateNumbers(
  * how many.
  */
 export function addRecipients(
-  ownerId: UserId,
+  ownerId: OwnerId,
   run: { id: number; numLeads: number; variants: number },
   choice: AudienceChoice,
 ): Promise<number> {
@@ -143,7 +143,7 @@ interface PersonRow {
 
 /** The first leads that may get a message, with the fields that users recognise them by. */
 export function findPeople(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: AudienceChoice,
   limit: number,
 ): Promise<(PersonRow & { number: string })[]> {
@@ -156,7 +156,7 @@ export function findPeople(
 
 /** Leads of the audience that get no message, with why, by name. At most MOST_COUNTED_LEADS are looked at. */
 export function findLeftOut(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: AudienceChoice,
   limit: number,
 ): Promise<(PersonRow & { number: string | null; reason: LeftOut })[]> {
@@ -173,7 +173,7 @@ export function findLeftOut(
  * MOST_COUNTED_LEADS are looked at.
  */
 export async function countAudience(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: AudienceChoice,
 ): Promise<Record<LeftOut | "eligible", number>> {
   const counted = await rows<{ reason: LeftOut | "eligible"; count: number }>(
@@ -197,11 +197,11 @@ export async function countAudience(
 }
 
 /** How many of these tags are the owner's. */
-export function countOwnTags(ownerId: UserId, tagIds: readonly number[]): Promise<number> {
+export function countOwnTags(ownerId: OwnerId, tagIds: readonly number[]): Promise<number> {
   return prisma.tag.count({ where: { owner_id: ownerId, id: { in: [...tagIds] } } });
 }
 
 /** How many of these lists are the owner's. */
-export function countOwnLists(ownerId: UserId, listIds: readonly number[]): Promise<number> {
+export function countOwnLists(ownerId: OwnerId, listIds: readonly number[]): Promise<number> {
   return prisma.list.count({ where: { owner_id: ownerId, id: { in: [...listIds] } } });
 }

@@ -1,7 +1,7 @@
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 const WRITTEN_DAYS = 90;
@@ -22,7 +22,7 @@ const SAYS_LITTLE: readonly AnswerKind[] = ["automatic", "thanks", "unclear"];
  * the first time.
  */
 export async function markRecipientsAnswered(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   { intent, settled }: { intent: AnswerKind | null; settled: boolean },
 ): Promise<number[]> {
@@ -52,7 +52,7 @@ export async function markRecipientsAnswered(
  * earlier answers stay. Returns the messages that follow-ups were planned for.
  */
 export async function unmarkRecipientsAnswered(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
 ): Promise<{ id: number; run_id: number; campaign_id: number }[]> {
   return rows(
@@ -67,7 +67,7 @@ export async function unmarkRecipientsAnswered(
 }
 
 /** Whether a message of a campaign went to this number that is unanswered, or was answered in the last days. */
-export async function hasFreshRecipient(ownerId: UserId, phoneKey: string): Promise<boolean> {
+export async function hasFreshRecipient(ownerId: OwnerId, phoneKey: string): Promise<boolean> {
   const found = await firstRow(
     sql`SELECT 1 AS one FROM campaign_recipients
         WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${IS_FRESH} LIMIT 1`,
@@ -92,7 +92,7 @@ export interface ToldMessage {
 
 /** The lead of a recipient in this state is locked before the recipient: the order used everywhere. */
 async function lockLeadOf(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { providerMessageId }: ToldMessage,
   state: "sent" | "failed",
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function lockLeadOf(
 
 /** Marks an accepted message as not delivered, unless one of the contact's devices has it. */
 export async function failSentRecipient(
-  ownerId: UserId,
+  ownerId: OwnerId,
   told: ToldMessage,
   { cause, detail }: { cause: RecipientCause; detail: string },
 ): Promise<FailedRecipient | null> {
@@ -142,7 +142,7 @@ export function findFailedBefore(
 
 /** Withdraws that a message was not delivered. Returns its recipient; null when that was not recorded. */
 export async function restoreRecipient(
-  ownerId: UserId,
+  ownerId: OwnerId,
   told: ToldMessage,
 ): Promise<FailedRecipient | null> {
   // For nearly every receipt there is nothing to withdraw.
@@ -170,7 +170,7 @@ export async function restoreRecipient(
  * made.
  */
 export async function skipNewAttempts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { campaign_id, phone_key }: FailedRecipient,
   detail: string,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
 /** The numbers that a run writes to. */
-export async function findPhoneKeys(ownerId: UserId, runId: number): Promise<string[]> {
+export async function findPhoneKeys(ownerId: OwnerId, runId: number): Promise<string[]> {
   const found = await prisma.campaignRecipient.findMany({
     where: { owner_id: ownerId, run_id: runId },
     select: { phone_key: true },
@@ -15,7 +15,7 @@ export async function findPhoneKeys(ownerId: UserId, runId: number): Promise<str
 
 /** Replaces the templates of a campaign. */
 export async function setTemplates(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
   templates: readonly CampaignTemplate[],
 ): Promise<void> {

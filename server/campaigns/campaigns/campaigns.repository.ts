@@ -5,7 +5,7 @@ import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -45,7 +45,7 @@ const NUMBERING_LOCK = 1_303;
 const HELD_BACK_HOURS = 24;
 
 /** Call inside a transaction. */
-export async function createCampaign(ownerId: UserId, choice: CampaignChoice): Promise<number> {
+export async function createCampaign(ownerId: OwnerId, choice: CampaignChoice): Promise<number> {
   await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
   const created = await firstRow<{ id: number }>(
     sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_out_line, pacing,
@@ -65,7 +65,7 @@ export async function createCampaign(ownerId: UserId, choice: CampaignChoice): P
  * Locks a campaign before checking whether it runs: starting it takes the same lock, and a statement that had waited
  * for the lock would not see the run. Returns false when there is none, or it is hidden. Call inside a transaction.
  */
-export async function lockCampaign(ownerId: UserId, campaignId: number): Promise<boolean> {
+export async function lockCampaign(ownerId: OwnerId, campaignId: number): Promise<boolean> {
   const locked = await firstRow(
     sql`SELECT 1 FROM campaigns WHERE owner_id = ${ownerId} AND id = ${campaignId} AND deleted_at IS NULL FOR NO KEY UPDATE`,
   );
@@ -76,7 +76,7 @@ export async function lockCampaign(ownerId: UserId, campaignId: number): Promise
  * Deletes a campaign that was started at once, and of which nothing has gone out: only skipped recipients have been
  * decided. Returns false when it is too late. Call inside a transaction.
  */
-export async function deleteUnsent(ownerId: UserId, campaignId: number): Promise<boolean> {
+export async function deleteUnsent(ownerId: OwnerId, campaignId: number): Promise<boolean> {
   // A worker holds this lock while it decides about a message.
   await execute(
     sql`SELECT id FROM campaign_runs WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} ORDER BY id FOR UPDATE`,
@@ -92,7 +92,7 @@ export async function deleteUnsent(ownerId: UserId, campaignId: number): Promise
 }
 
 /** Hides a campaign. Returns false while it runs, or when there is none. Call inside a transaction. */
-export async function hideCampaign(ownerId: UserId, campaignId: number): Promise<boolean> {
+export async function hideCampaign(ownerId: OwnerId, campaignId: number): Promise<boolean> {
   await lockCampaign(ownerId, campaignId);
   const hidden = await execute(
     sql`UPDATE campaigns SET deleted_at = now(), next_run_at = NULL
@@ -105,7 +105,7 @@ export async function hideCampaign(ownerId: UserId, campaignId: number): Promise
 
 /** Returns null when the owner has an active run or this occurrence already ran: the unique indexes decide. */
 export async function createRun(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
   run: { scheduledFor: Date; kind: RunKind; undoSeconds: number; requestId: string | null },
 ): Promise<number | null> {
@@ -144,7 +144,7 @@ export async function completeEmptyRun(runId: number, reason: string): Promise<v
  * the lead's present number, or as a lead that was merged into it. Returns how many.
  */
 export async function copyRecipients(
-  ownerId: UserId,
+  ownerId: OwnerId,
   from: { campaignId: number; state: "failed" | "unknown"; recipientId: number | null },
   runId: number,
 ): Promise<number> {
@@ -187,7 +187,7 @@ export async function copyRecipients(
 }
 
 export async function findCampaignOfRecipient(
-  ownerId: UserId,
+  ownerId: OwnerId,
   recipientId: number,
 ): Promise<number | null> {
   const recipient = await prisma.campaignRecipient.findFirst({
@@ -205,7 +205,7 @@ const REQUEST_STOP = sql`
          lease_no = lease_no + (lease_until IS NULL)::int`;
 
 /** Active runs stop before their next message, and scheduled ones no longer start. */
-export async function requestStopOfAll(ownerId: UserId): Promise<void> {
+export async function requestStopOfAll(ownerId: OwnerId): Promise<void> {
   await execute(
     sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status IN ('pending', 'running')`,
   );
@@ -216,7 +216,7 @@ export async function requestStopOfAll(ownerId: UserId): Promise<void> {
 }
 
 /** Cancels the occurrences still to come, recording them as missed. Returns the campaigns. */
-export async function cancelAllScheduled(ownerId: UserId, reason: string): Promise<number[]> {
+export async function cancelAllScheduled(ownerId: OwnerId, reason: string): Promise<number[]> {
   const cancelled = await rows<{ id: number }>(
     sql`WITH due AS (
           SELECT id, next_run_at FROM campaigns
@@ -236,7 +236,7 @@ export async function cancelAllScheduled(ownerId: UserId, reason: string): Promi
  * Returns the runs that are to stop. `free`: no worker holds it. Later occurrences are cancelled with them.
  */
 export async function requestStop(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
 ): Promise<{ id: number; lease_no: number; free: boolean }[]> {
   const stopping = await rows<{ id: number; lease_no: number; free: boolean }>(
@@ -257,7 +257,7 @@ export async function requestStop(
  * none to pause.
  */
 export async function pauseByPerson(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
   notice: string,
 ): Promise<boolean> {
@@ -276,7 +276,7 @@ export async function pauseByPerson(
 
 /** Continues the paused runs of a campaign. Returns them. */
 export function resumeRuns(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
 ): Promise<{ id: number; lease_no: number }[]> {
   return rows(

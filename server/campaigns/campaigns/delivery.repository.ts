@@ -3,7 +3,7 @@ import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import { KNOWN_CHAT_DAYS, NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 import type { LeasedRun } from "./runs.repository";
@@ -291,7 +291,7 @@ export async function settleUnsent(
 
 /** The provider did not accept the message: it is pending again under the same message id. */
 export async function returnToPending(
-  ownerId: UserId,
+  ownerId: OwnerId,
   recipientId: number,
   notBefore: Date,
   detail: string,
@@ -330,7 +330,7 @@ export interface ReportedRow extends SendingRow {
 }
 
 /** The recipient whose message has this id of ours and no outcome yet; null when there is none. */
-export function findReported(ownerId: UserId, messageId: string): Promise<ReportedRow | null> {
+export function findReported(ownerId: OwnerId, messageId: string): Promise<ReportedRow | null> {
   return firstRow(
     prepared(
       "find reported",

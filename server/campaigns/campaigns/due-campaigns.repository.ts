@@ -1,12 +1,12 @@
 import type { Recurrence } from "@/lib/domain/campaigns/campaign";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, rows, sql } from "@/server/platform/db/sql";
 
 /** True when this occurrence has its run. */
 export async function hasRun(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
   scheduledFor: Date,
 ): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function hasRun(
 
 /** Records an occurrence that did not take place. Does nothing when its run exists. */
 export async function recordMissedRun(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
   scheduledFor: Date,
   reason: string,
@@ -58,7 +58,7 @@ export interface DueCampaign {
 export function lockDueCampaigns(
   graceHours: number,
   limit: number,
-  { byTemplate, ownerId }: { byTemplate: boolean; ownerId?: UserId },
+  { byTemplate, ownerId }: { byTemplate: boolean; ownerId?: OwnerId },
 ): Promise<DueCampaign[]> {
   return rows(
     sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence, request_id,

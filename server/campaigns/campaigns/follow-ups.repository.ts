@@ -1,5 +1,5 @@
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
@@ -36,7 +36,7 @@ const IN_SEQUENCE = "Já espera o próximo passo de outra campanha";
 
 /** Ends the waiting follow-ups of a person in all sequences of an account. Returns the campaigns concerned. */
 export async function skipFollowUps(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   { cause, detail }: { cause: RecipientCause; detail: string },
 ): Promise<number[]> {
@@ -58,7 +58,7 @@ export async function skipFollowUps(
  * answered. Returns false when there is no follow-up to restore.
  */
 export async function restoreFollowUp(
-  ownerId: UserId,
+  ownerId: OwnerId,
   recipientId: number,
   ended: "not_delivered" | "answered",
 ): Promise<boolean> {
@@ -87,7 +87,7 @@ export async function postponeFollowUp(recipientId: number, until: Date): Promis
  * Counts follow-ups of these accounts that are due before `until` and have not gone out: each takes a place in its
  * number's day.
  */
-export async function countDueFollowUps(owners: readonly UserId[], until: Date): Promise<number> {
+export async function countDueFollowUps(owners: readonly OwnerId[], until: Date): Promise<number> {
   const counted = await firstRow<{ count: number }>(
     prepared(
       "count due follow-ups",
@@ -119,7 +119,7 @@ interface WaitingFollowUp {
 
 /** Releases a follow-up that a reaction held back. Returns null when there was none. */
 export function continueFollowUp(
-  ownerId: UserId,
+  ownerId: OwnerId,
   recipientId: number,
   dueAt: Date,
 ): Promise<WaitingFollowUp | null> {
@@ -135,7 +135,7 @@ export function continueFollowUp(
 
 /** Ends a sequence for one person. Returns null when nothing more was to be sent. */
 export function endFollowUp(
-  ownerId: UserId,
+  ownerId: OwnerId,
   recipientId: number,
   detail: string,
 ): Promise<WaitingFollowUp | null> {
@@ -151,7 +151,7 @@ export function endFollowUp(
  * From `days` from now on, no follow-up of the account's running campaigns goes out or is planned; those due later are
  * checked at that time.
  */
-export async function endSequences(ownerId: UserId, days: number): Promise<void> {
+export async function endSequences(ownerId: OwnerId, days: number): Promise<void> {
   const endAt = sql`now() + make_interval(days => ${days})`;
   await execute(
     sql`UPDATE campaign_runs
@@ -166,7 +166,7 @@ export async function endSequences(ownerId: UserId, days: number): Promise<void>
 }
 
 /** Follow-ups of the account's running campaigns are planned again, and go out at their original times. */
-export async function resumeSequences(ownerId: UserId): Promise<void> {
+export async function resumeSequences(ownerId: OwnerId): Promise<void> {
   await prisma.campaignRun.updateMany({
     where: { owner_id: ownerId, status: { in: ["pending", "running"] } },
     data: { steps_end_at: null },

@@ -1,11 +1,11 @@
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { rows, sql } from "@/server/platform/db/sql";
 
 /**
  * Takes the owners to notify that their runs have waited for a connection for `minutes`, and marks these runs as
  * notified. Each run is notified once for each loss of its connection.
  */
-export async function takeOwnersToTell(minutes: number, limit: number): Promise<UserId[]> {
+export async function takeOwnersToTell(minutes: number, limit: number): Promise<OwnerId[]> {
   const taken = await rows<{ owner_id: number }>(
     sql`UPDATE campaign_runs SET told_at = now() WHERE id = ANY (ARRAY(
           SELECT id FROM campaign_runs

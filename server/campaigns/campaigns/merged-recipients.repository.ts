@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
 /**
@@ -6,7 +6,7 @@ import { execute, rows, sql } from "@/server/platform/db/sql";
  * in id order until the transaction ends, so that none is claimed meanwhile.
  */
 export function lockRecipients(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<{ id: number; run_id: number; lead_id: number; step: number; state: string }[]> {
   return rows(
@@ -20,7 +20,7 @@ export function lockRecipients(
 }
 
 export async function skipMerged(
-  ownerId: UserId,
+  ownerId: OwnerId,
   recipientIds: readonly number[],
   detail: string,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function skipMerged(
  * picked, or left out. The merged leads stay in its choice, in case the merge is undone.
  */
 export async function chooseMerged(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   toLeadId: number,
 ): Promise<void> {

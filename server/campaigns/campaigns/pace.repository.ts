@@ -1,6 +1,6 @@
 import { type NumberWeek, QUIET_WEEK } from "@/lib/domain/campaigns/daily-cap";
 import type { SentBefore } from "@/lib/domain/campaigns/pacing";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -122,13 +122,13 @@ export function countFirstContactsSince(senderKey: string, since: Date): Promise
  * take turns. A run that does not use its turn within `patienceMs` is skipped.
  */
 export async function isTurnOfOthers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   {
     others,
     senderKey,
     freeAt,
     patienceMs,
-  }: { others: readonly UserId[]; senderKey: string; freeAt: Date; patienceMs: number },
+  }: { others: readonly OwnerId[]; senderKey: string; freeAt: Date; patienceMs: number },
 ): Promise<boolean> {
   const latest = (owner: Sql) =>
     sql`coalesce((SELECT max(p.claimed_at) FROM campaign_recipients p WHERE p.owner_id = ${owner} AND p.first_contact
@@ -151,7 +151,7 @@ export async function isTurnOfOthers(
  * say nothing about the sender.
  */
 export async function countRecent(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { since, limit }: { since: Date | null; limit: number },
 ): Promise<RecentOutcomes> {
   const counted = await firstRow<RecentOutcomes>(
@@ -186,7 +186,7 @@ export async function wereUndelivered(
 
 /** Messages of the last `days` days, those that failed, and the opt-outs that followed them. */
 export async function countOutcomes(
-  ownerId: UserId,
+  ownerId: OwnerId,
   days: number,
 ): Promise<{ sent: number; failed: number; opted_out: number }> {
   const counted = await firstRow<{ sent: number; failed: number; opted_out: number }>(

@@ -1,6 +1,6 @@
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, type Sql, sql } from "@/server/platform/db/sql";
 
 const DAY = sql`make_interval(hours => ${REPLY_WINDOW_HOURS})`;
@@ -15,7 +15,7 @@ const wroteBefore = (owner: Sql, phoneKey: Sql, at: Sql) =>
  * before, and when last. Includes campaigns and the chat, and messages that are being sent or may have arrived, but no
  * failed ones.
  */
-const reached = (owners: readonly UserId[], except: string) =>
+const reached = (owners: readonly OwnerId[], except: string) =>
   sql`SELECT written.phone_key, max(written.at) AS at FROM (
         SELECT v.phone_key, m.sent_at AS at FROM messages m JOIN conversations v ON v.id = m.conversation_id
         WHERE m.owner_id = ANY (${[...owners]}::int[]) AND m.direction = 'out' AND m.sent_at > now() - ${DAY}
@@ -27,7 +27,7 @@ const reached = (owners: readonly UserId[], except: string) =>
           AND NOT ${wroteBefore(sql`p.owner_id`, sql`p.phone_key`, sql`p.claimed_at`)}
       ) AS written WHERE written.phone_key <> ${except} GROUP BY written.phone_key`;
 
-export async function countReached(owners: readonly UserId[]): Promise<number> {
+export async function countReached(owners: readonly OwnerId[]): Promise<number> {
   const counted = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM (${reached(owners, "")}) AS people`,
   );
@@ -38,7 +38,7 @@ export async function countReached(owners: readonly UserId[]): Promise<number> {
  * When these accounts may write to one more person; null for at once. `except`: key of a person who is not counted.
  */
 export async function findRelease(
-  owners: readonly UserId[],
+  owners: readonly OwnerId[],
   { limit, except }: { limit: number; except: string },
 ): Promise<Date | null> {
   const latest = await firstRow<{ release: Date }>(

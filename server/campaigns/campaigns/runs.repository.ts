@@ -2,14 +2,14 @@ import type { RunKind } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import { isTrouble, type WaitCause } from "@/lib/domain/campaigns/wait-cause";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 /** A run, identified with the lease number of the worker that holds it. */
 export interface LeasedRun {
-  ownerId: UserId;
+  ownerId: OwnerId;
   id: number;
   leaseNo: number;
 }
@@ -27,7 +27,7 @@ export const runLeases = leaseQueries({
 
 /** The run's campaign, and whether any recipient has been decided yet; null for an unknown run. */
 export function findProgress(
-  ownerId: UserId,
+  ownerId: OwnerId,
   runId: number,
 ): Promise<{ campaignId: number; begun: boolean } | null> {
   return firstRow(
@@ -40,7 +40,7 @@ export function findProgress(
   );
 }
 
-export async function findCampaignId(ownerId: UserId, runId: number): Promise<number | null> {
+export async function findCampaignId(ownerId: OwnerId, runId: number): Promise<number | null> {
   const run = await prisma.campaignRun.findFirst({
     where: { owner_id: ownerId, id: runId },
     select: { campaign_id: true },
@@ -170,7 +170,7 @@ export async function pauseAllRuns(notice: string): Promise<void> {
  * null when it is over or paused already.
  */
 export async function pauseFromOutside(
-  ownerId: UserId,
+  ownerId: OwnerId,
   runId: number,
   notice: string,
 ): Promise<number | null> {
@@ -226,7 +226,7 @@ export async function hasOpenSend(runId: number): Promise<boolean> {
 }
 
 /** Pauses every run of an account that is not over. Returns their campaigns. */
-export async function pauseRunsOf(ownerId: UserId, notice: string): Promise<number[]> {
+export async function pauseRunsOf(ownerId: OwnerId, notice: string): Promise<number[]> {
   const paused = await prisma.campaignRun.updateManyAndReturn({
     where: {
       owner_id: ownerId,
@@ -241,7 +241,7 @@ export async function pauseRunsOf(ownerId: UserId, notice: string): Promise<numb
 }
 
 /** Active runs that wait for a user. */
-export function countPausedRuns(ownerId: UserId): Promise<number> {
+export function countPausedRuns(ownerId: OwnerId): Promise<number> {
   return prisma.campaignRun.count({
     where: {
       owner_id: ownerId,

@@ -1,11 +1,11 @@
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, sql } from "@/server/platform/db/sql";
 import { type CampaignChoice, lockCampaign } from "./campaigns.repository";
 
 /** Changes a scheduled campaign. Returns false when it is not scheduled. Call inside a transaction. */
 export async function updateScheduled(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
   choice: CampaignChoice,
 ): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function updateScheduled(
 }
 
 /** Cancels a scheduled campaign. Returns false when it is not scheduled. Call inside a transaction. */
-export async function cancelScheduled(ownerId: UserId, campaignId: number): Promise<boolean> {
+export async function cancelScheduled(ownerId: OwnerId, campaignId: number): Promise<boolean> {
   await lockCampaign(ownerId, campaignId);
   const cancelled = await execute(
     sql`UPDATE campaigns SET next_run_at = NULL, cancelled_at = now()

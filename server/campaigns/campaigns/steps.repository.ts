@@ -1,12 +1,12 @@
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** Replaces the steps of a campaign after its first messages. Call inside a transaction. */
 export async function replaceSteps(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
   steps: readonly FollowUpStep[],
 ): Promise<void> {
@@ -42,7 +42,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 /** How many people wait for each step of a campaign, and how many got it. */
 export function countPeopleByStep(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
 ): Promise<{ step: number; waiting: number; sent: number }[]> {
   return rows(
@@ -57,7 +57,7 @@ export function countPeopleByStep(
 /**
  * The running runs of a campaign, locked until the transaction ends, so that none of its messages is claimed meanwhile.
  */
-export async function lockActiveRuns(ownerId: UserId, campaignId: number): Promise<number[]> {
+export async function lockActiveRuns(ownerId: OwnerId, campaignId: number): Promise<number[]> {
   const locked = await rows<{ id: number }>(
     sql`SELECT id FROM campaign_runs
         WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running') AND stop_at IS NULL
@@ -68,7 +68,7 @@ export async function lockActiveRuns(ownerId: UserId, campaignId: number): Promi
 
 /** Makes runs check at once what is due. Returns their lease numbers, new where no worker holds them. */
 export function wakeRuns(
-  ownerId: UserId,
+  ownerId: OwnerId,
   runIds: readonly number[],
 ): Promise<{ id: number; lease_no: number }[]> {
   return rows(

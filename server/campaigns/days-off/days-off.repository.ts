@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, prepared, rows, sql } from "@/server/platform/db/sql";
@@ -10,7 +10,7 @@ export interface DayOffRow {
 }
 
 /** The days of an account, the earliest first. */
-export function findDays(ownerId: UserId): Promise<DayOffRow[]> {
+export function findDays(ownerId: OwnerId): Promise<DayOffRow[]> {
   return rows(
     sql`SELECT day::text, name FROM days_off d WHERE owner_id = ${ownerId} ORDER BY d.day`,
   );
@@ -18,7 +18,7 @@ export function findDays(ownerId: UserId): Promise<DayOffRow[]> {
 
 /** The days of several accounts. */
 export function findDaysOfOwners(
-  owners: readonly UserId[],
+  owners: readonly OwnerId[],
 ): Promise<{ owner_id: number; day: string }[]> {
   return rows(
     prepared(
@@ -29,7 +29,7 @@ export function findDaysOfOwners(
 }
 
 /** Replaces the days of an account. Call inside a transaction. */
-export async function replaceDays(ownerId: UserId, days: readonly DayOffRow[]): Promise<void> {
+export async function replaceDays(ownerId: OwnerId, days: readonly DayOffRow[]): Promise<void> {
   await lockOwner(ownerId);
   await prisma.dayOff.deleteMany({ where: { owner_id: ownerId } });
   await execute(

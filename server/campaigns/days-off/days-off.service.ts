@@ -1,5 +1,5 @@
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { type DayOffRow, findDays, findDaysOfOwners, replaceDays } from "./days-off.repository";
 import type { Holiday } from "./holidays.rule";
@@ -8,28 +8,28 @@ import type { Holiday } from "./holidays.rule";
 const YEARS = 2;
 
 /** An account's own days without follow-ups, and the national holidays from today on. */
-export async function listDaysOff({ userId }: Actor) {
+export async function listDaysOff({ ownerId }: Actor) {
   const today = getSaoPauloDay(new Date());
-  const [days, holidays] = await Promise.all([findDays(userId), findNationalHolidays()]);
+  const [days, holidays] = await Promise.all([findDays(ownerId), findNationalHolidays()]);
   return { days, holidays: holidays.filter(({ day }) => day >= today) };
 }
 
 /** Replaces an account's own days; follow-ups that are planned already keep their time. */
 export async function setDaysOff(actor: Actor, { days }: { days: readonly DayOffRow[] }) {
   const byDay = new Map(days.map((each) => [each.day, each]));
-  await transaction(() => replaceDays(actor.userId, [...byDay.values()]));
+  await transaction(() => replaceDays(actor.ownerId, [...byDay.values()]));
   return listDaysOff(actor);
 }
 
 /** All days on which an account's campaigns do not follow up. */
-export async function findDaysOff(ownerId: UserId): Promise<ReadonlySet<string>> {
+export async function findDaysOff(ownerId: OwnerId): Promise<ReadonlySet<string>> {
   const findDays = await findDaysOffOf([ownerId]);
   return findDays(ownerId);
 }
 
 /** The same for several accounts, read at once. */
 export async function findDaysOffOf(
-  owners: readonly UserId[],
+  owners: readonly OwnerId[],
 ): Promise<(ownerId: number) => ReadonlySet<string>> {
   const [own, holidays] = await Promise.all([findDaysOfOwners(owners), findNationalHolidays()]);
   const national = new Set(holidays.map(({ day }) => day));

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -22,7 +22,7 @@ export interface DeletionRow {
 }
 
 /** The account's deletion that is not over; null without any. */
-export function findOpenDeletion(ownerId: UserId): Promise<DeletionRow | null> {
+export function findOpenDeletion(ownerId: OwnerId): Promise<DeletionRow | null> {
   return prisma.accountDeletion.findFirst({
     where: { owner_id: ownerId, cancelled_at: null, completed_at: null },
     select: { requested_at: true, due_at: true },
@@ -30,7 +30,7 @@ export function findOpenDeletion(ownerId: UserId): Promise<DeletionRow | null> {
 }
 
 /** Returns null when one is open. */
-export function insertDeletion(ownerId: UserId, days: number): Promise<DeletionRow | null> {
+export function insertDeletion(ownerId: OwnerId, days: number): Promise<DeletionRow | null> {
   return firstRow(
     sql`INSERT INTO account_deletions (owner_id, due_at) VALUES (${ownerId}, now() + make_interval(days => ${days}))
         ON CONFLICT DO NOTHING RETURNING requested_at, due_at`,
@@ -38,7 +38,7 @@ export function insertDeletion(ownerId: UserId, days: number): Promise<DeletionR
 }
 
 /** Returns false when there is none, or it has begun. */
-export async function cancelDeletion(ownerId: UserId): Promise<boolean> {
+export async function cancelDeletion(ownerId: OwnerId): Promise<boolean> {
   const { count } = await prisma.accountDeletion.updateMany({
     where: { owner_id: ownerId, cancelled_at: null, started_at: null },
     data: { cancelled_at: new Date() },
@@ -83,8 +83,8 @@ export function insertDueDeletion(account: {
 }
 
 /** Claims deletions that are due within a day and whose owners were not reminded of that. Returns the owners. */
-export async function claimReminders(limit: number): Promise<number[]> {
-  const claimed = await rows<{ owner_id: number }>(
+export async function claimReminders(limit: number): Promise<OwnerId[]> {
+  const claimed = await rows<{ owner_id: OwnerId }>(
     sql`UPDATE account_deletions SET reminded_at = now() WHERE id = ANY (ARRAY(
           SELECT d.id FROM account_deletions d JOIN users u ON u.id = d.owner_id AND u.is_active
           WHERE d.reminded_at IS NULL AND d.cancelled_at IS NULL AND d.due_at <= now() + interval '1 day'

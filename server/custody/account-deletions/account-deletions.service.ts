@@ -27,10 +27,10 @@ const PAUSED =
 const MISSED =
   "Neste horário a conta esperava a exclusão: não foi enviado, e não sai depois sem você pedir.";
 
-export async function getDeletion({ userId }: Actor) {
+export async function getDeletion({ ownerId }: Actor) {
   const [open, ties] = await Promise.all([
-    repository.findOpenDeletion(userId),
-    findBillingTies(userId),
+    repository.findOpenDeletion(ownerId),
+    findBillingTies(ownerId),
   ]);
   return {
     deletion: open && toDeletion(open),
@@ -45,20 +45,20 @@ export async function getDeletion({ userId }: Actor) {
  * @throws AppError invalid_input; forbidden for the administrator; conflict when it was requested before; rate_limited
  */
 export async function requestDeletion(actor: Actor, request: DeletionRequest) {
-  const { userId } = actor;
+  const { ownerId } = actor;
   if (actor.isAdmin) {
     throw new AppError("forbidden", "A conta do administrador não pode ser excluída.");
   }
   await requireProof(actor, request);
   return transaction(async () => {
-    const row = await repository.insertDeletion(userId, DELETION_DAYS);
+    const row = await repository.insertDeletion(ownerId, DELETION_DAYS);
     if (!row) throw new AppError("conflict", "A exclusão desta conta já foi pedida.");
-    await markLeaving(userId, row.due_at);
-    await pauseAllActivities(userId, PAUSED);
-    await stopAllSearches(userId);
+    await markLeaving(ownerId, row.due_at);
+    await pauseAllActivities(ownerId, PAUSED);
+    await stopAllSearches(ownerId);
     await closeOtherSessions(actor);
-    await recordAction(userId, "deletion_requested");
-    await notifyOwner(userId, "deletion_requested", profilePaths.ownData);
+    await recordAction(ownerId, "deletion_requested");
+    await notifyOwner(ownerId, "deletion_requested", profilePaths.ownData);
     return { deletion: toDeletion(row) };
   });
 }
@@ -68,16 +68,16 @@ export async function requestDeletion(actor: Actor, request: DeletionRequest) {
  * messages that were due meanwhile are missed.
  * @throws AppError conflict when there is none, or it has begun
  */
-export async function cancelDeletion({ userId }: Actor) {
+export async function cancelDeletion({ ownerId }: Actor) {
   return transaction(async () => {
-    if (!(await repository.cancelDeletion(userId))) {
+    if (!(await repository.cancelDeletion(ownerId))) {
       throw new AppError("conflict", "Esta conta não espera uma exclusão.");
     }
-    await markStaying(userId);
-    const missed_campaigns = await missDueCampaigns(MISSED, userId);
-    const missed_messages = await missDueMessages(userId, MISSED);
-    await recordAction(userId, "deletion_undone");
-    const paused_campaigns = await countPausedActivities(userId);
+    await markStaying(ownerId);
+    const missed_campaigns = await missDueCampaigns(MISSED, ownerId);
+    const missed_messages = await missDueMessages(ownerId, MISSED);
+    await recordAction(ownerId, "deletion_undone");
+    const paused_campaigns = await countPausedActivities(ownerId);
     return { deletion: null, paused_campaigns, missed_campaigns, missed_messages };
   });
 }

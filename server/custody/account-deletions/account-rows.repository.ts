@@ -1,5 +1,5 @@
 import { type AccountTable, ERASED_TABLES } from "@/lib/domain/custody/tables/tables";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import {
   columns,
   execute,
@@ -34,7 +34,7 @@ export function findReferences(): Promise<Reference[]> {
 
 /** Deletes some of the owner's rows of a table. Returns how many. */
 export function deleteRows(
-  ownerId: UserId,
+  ownerId: OwnerId,
   table: AccountTable,
   { key, limit }: { key: readonly string[]; limit: number },
 ): Promise<number> {
@@ -48,7 +48,7 @@ export function deleteRows(
 }
 
 /** A table that still contains rows of the owner; null when none does. */
-export async function findRest(ownerId: UserId): Promise<string | null> {
+export async function findRest(ownerId: OwnerId): Promise<string | null> {
   const each = ERASED_TABLES.map(
     (table) =>
       sql`SELECT ${table.name}::text AS name WHERE EXISTS (SELECT 1 FROM ${raw(table.name)} WHERE ${ownedBy(table, ownerId)})`,
@@ -57,7 +57,7 @@ export async function findRest(ownerId: UserId): Promise<string | null> {
   return rest?.name ?? null;
 }
 
-function ownedBy({ owner }: AccountTable, ownerId: UserId): Sql {
+function ownedBy({ owner }: AccountTable, ownerId: OwnerId): Sql {
   if (owner === "instance_id") {
     return sql`instance_id IN (SELECT id FROM whatsapp_instances WHERE owner_id = ${ownerId})`;
   }

@@ -8,7 +8,7 @@ import {
 } from "@/server/accounts/users/accounts.service";
 import { findBillingTies } from "@/server/billing/billing/orders.service";
 import { awaitsLogOut } from "@/server/messaging/whatsapp/pairing.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { writeDeletedAccount } from "@/server/privacy/requests/erasure-files.service";
@@ -120,7 +120,7 @@ async function finish(work: Leased): Promise<boolean> {
  * A backup restored later would contain the account again, and only the store of files would show its deletion. Written
  * before the account's row is deleted: afterwards no worker would write it.
  */
-async function recordInStore(ownerId: UserId): Promise<void> {
+async function recordInStore(ownerId: OwnerId): Promise<void> {
   const createdAt = await findCreation(ownerId);
   if (!createdAt) return;
   await writeDeletedAccount({

@@ -22,8 +22,9 @@ export async function restoreDeletions(deleted: readonly DeletedAccount[]): Prom
   }
   const renewed = await repository.renewNotices(DELETION_DAYS, again);
   for (const { owner_id, due_at } of renewed) {
-    await postponeLeaving(ownerOfRow(owner_id), due_at);
-    await notifyOwner(owner_id, "deletion_requested", profilePaths.ownData);
+    const ownerId = ownerOfRow(owner_id);
+    await postponeLeaving(ownerId, due_at);
+    await notifyOwner(ownerId, "deletion_requested", profilePaths.ownData);
   }
   if (again.length + renewed.length > 0) {
     logger.info({ again: again.length, renewed: renewed.length }, "deletions of accounts restored");

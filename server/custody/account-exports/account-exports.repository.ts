@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { AccountExport } from "@/lib/contracts/custody/account-exports";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -32,7 +32,7 @@ const SELECTED = {
 export type ExportRow = Omit<z.input<typeof AccountExport>, "bytes"> & { bytes: bigint | null };
 
 /** Newest first. */
-export async function findExports(ownerId: UserId, limit: number): Promise<ExportRow[]> {
+export async function findExports(ownerId: OwnerId, limit: number): Promise<ExportRow[]> {
   const found = await prisma.accountExport.findMany({
     where: { owner_id: ownerId },
     select: SELECTED,
@@ -43,7 +43,7 @@ export async function findExports(ownerId: UserId, limit: number): Promise<Expor
 }
 
 /** Whether an export of that day was made, or is being made. */
-export async function hasExportOf(ownerId: UserId, day: Date): Promise<boolean> {
+export async function hasExportOf(ownerId: OwnerId, day: Date): Promise<boolean> {
   const found = await prisma.accountExport.findFirst({
     where: { owner_id: ownerId, requested_on: day, status: { not: "error" } },
     select: { id: true },
@@ -52,7 +52,7 @@ export async function hasExportOf(ownerId: UserId, day: Date): Promise<boolean> 
 }
 
 /** Returns null when one is being made, or one of that day was made: the unique indexes decide. */
-export async function insertExport(ownerId: UserId, day: Date): Promise<ExportRow | null> {
+export async function insertExport(ownerId: OwnerId, day: Date): Promise<ExportRow | null> {
   const [row] = await prisma.accountExport.createManyAndReturn({
     data: { owner_id: ownerId, requested_on: day },
     skipDuplicates: true,
@@ -63,7 +63,7 @@ export async function insertExport(ownerId: UserId, day: Date): Promise<ExportRo
 
 interface Held {
   id: number;
-  ownerId: UserId;
+  ownerId: OwnerId;
   leaseNo: number;
 }
 
@@ -104,7 +104,7 @@ export interface ReadyRow {
 }
 
 /** An export that can be downloaded now; null for any other. */
-export function findReady(ownerId: UserId, id: number): Promise<ReadyRow | null> {
+export function findReady(ownerId: OwnerId, id: number): Promise<ReadyRow | null> {
   return firstRow(
     sql`SELECT storage_key, bytes::float8 AS bytes, requested_on FROM account_exports
         WHERE owner_id = ${ownerId} AND id = ${id} AND status = 'ready' AND expires_at > now()`,
@@ -120,7 +120,7 @@ export function expireExports(limit: number): Promise<number> {
 }
 
 /** Expires all exports of an owner, also those being made, so that a new one can be requested. Returns how many. */
-export function expireExportsOf(ownerId: UserId): Promise<number> {
+export function expireExportsOf(ownerId: OwnerId): Promise<number> {
   return execute(
     sql`UPDATE account_exports
         SET status = 'error', storage_key = NULL, lease_until = NULL, completed_at = coalesce(completed_at, now())

@@ -3,7 +3,7 @@ import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { requireProof } from "@/server/accounts/users/password-check.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000;
 const ONE_A_DAY =
   "Você já pediu um arquivo hoje: só um é feito por dia. Use o que está na lista, ou peça outro amanhã.";
 
-export async function listExports({ userId }: Actor) {
+export async function listExports({ ownerId }: Actor) {
   const today = readDay(Date.now());
   const [rows, isTaken] = await Promise.all([
-    repository.findExports(userId, LISTED),
-    repository.hasExportOf(userId, today),
+    repository.findExports(ownerId, LISTED),
+    repository.hasExportOf(ownerId, today),
   ]);
   return {
     exports: rows.map(toAccountExport),
@@ -35,30 +35,30 @@ export async function listExports({ userId }: Actor) {
  * @throws AppError invalid_input; conflict for a second one on the same day; rate_limited
  */
 export async function requestExport(actor: Actor, proof: AccountProof) {
-  const { userId } = actor;
+  const { ownerId } = actor;
   await requireProof(actor, proof);
   return transaction(async () => {
     await holdSession(actor);
-    const row = await repository.insertExport(userId, readDay(Date.now()));
+    const row = await repository.insertExport(ownerId, readDay(Date.now()));
     if (!row) throw new AppError("conflict", ONE_A_DAY);
-    await recordAction(userId, "archive_requested");
+    await recordAction(ownerId, "archive_requested");
     afterCommit(() => void enqueue(archiveAccount, { id: row.id, leaseNo: 0 }));
     return { export: toAccountExport(row) };
   });
 }
 
 /** The file of an archive in the store; the download is recorded. @throws AppError not_found */
-export async function getExportFile({ userId }: Actor, id: number) {
-  const row = await repository.findReady(userId, id);
+export async function getExportFile({ ownerId }: Actor, id: number) {
+  const row = await repository.findReady(ownerId, id);
   if (!row) throw new AppError("not_found", "Este arquivo não existe mais.");
   const file_name = `garimpo-meus-dados-${row.requested_on}.zip`;
-  await recordAction(userId, "exported", { name: file_name });
+  await recordAction(ownerId, "exported", { name: file_name });
   return { ...row, file_name, mime: "application/zip" };
 }
 
 /** Expires all archives of an account. Returns how many there were. Joins the current transaction. */
-export function expireExportsOf(userId: UserId): Promise<number> {
-  return repository.expireExportsOf(userId);
+export function expireExportsOf(ownerId: OwnerId): Promise<number> {
+  return repository.expireExportsOf(ownerId);
 }
 
 /** Expires archives after their 24 hours. */

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { readPages } from "@/server/platform/db/read-pages";
 import { firstRow, raw, rows, sql } from "@/server/platform/db/sql";
 import type { ARCHIVED_TABLES } from "./archive-files.rule";
@@ -8,7 +8,7 @@ const FILES_AT_ONCE = 200;
 type Line = { line: string };
 
 /** The account itself as JSON, without its secret. */
-export async function findAccountLine(ownerId: UserId): Promise<string> {
+export async function findAccountLine(ownerId: OwnerId): Promise<string> {
   const row = await firstRow<Line>(
     sql`SELECT (to_jsonb(u) - 'password_hash')::text AS line FROM users u WHERE u.id = ${ownerId}`,
   );
@@ -17,7 +17,7 @@ export async function findAccountLine(ownerId: UserId): Promise<string> {
 
 /** Reads the owner's rows of a table, each as a line of JSON. */
 export function readLines(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { name, owner, without }: (typeof ARCHIVED_TABLES)[number],
   onPage: (lines: string[]) => Promise<void>,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export interface StoredFile {
 }
 
 /** Files of conversations, the newest first: those below `before`. */
-export function findMessageFiles(ownerId: UserId, before: number): Promise<StoredFile[]> {
+export function findMessageFiles(ownerId: OwnerId, before: number): Promise<StoredFile[]> {
   return rows(
     sql`SELECT id, storage_key, bytes, file_name, mime FROM message_media
         WHERE owner_id = ${ownerId} AND id < ${before} AND state = 'stored' AND storage_key IS NOT NULL AND bytes > 0
@@ -46,7 +46,7 @@ export function findMessageFiles(ownerId: UserId, before: number): Promise<Store
 }
 
 /** Files of prepared answers, likewise. */
-export function findAnswerFiles(ownerId: UserId, before: number): Promise<StoredFile[]> {
+export function findAnswerFiles(ownerId: OwnerId, before: number): Promise<StoredFile[]> {
   return rows(
     sql`SELECT id, storage_key, bytes, file_name, mime FROM canned_answers
         WHERE owner_id = ${ownerId} AND id < ${before} AND storage_key IS NOT NULL ORDER BY id DESC LIMIT ${FILES_AT_ONCE}`,

@@ -1,7 +1,7 @@
 import { ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { readPages } from "@/server/platform/db/read-pages";
 import { columns, raw, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -11,7 +11,7 @@ export interface Sheet {
   readonly means: string;
   readonly columns: readonly string[];
   /** One array of texts for each row. */
-  readonly statement: (ownerId: UserId) => Sql;
+  readonly statement: (ownerId: OwnerId) => Sql;
 }
 
 const at = (column: string) =>
@@ -174,7 +174,7 @@ export const SHEETS: readonly Sheet[] = [
 ];
 
 export function readSheet(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { statement }: Sheet,
   onPage: (rows: (string | null)[][]) => Promise<void>,
 ): Promise<void> {

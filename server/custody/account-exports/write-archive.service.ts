@@ -1,6 +1,6 @@
 import { formatDateTime } from "@/lib/format";
 import { openStoredFile } from "@/server/messaging/media/sent-media.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { Leased } from "@/server/platform/jobs/leased-work";
 import { logger } from "@/server/platform/logger";
 import type { Spool } from "@/server/platform/outside/spool";
@@ -27,7 +27,7 @@ const LAST_ID = 2_147_483_647;
 const TABLES_PERCENT = 90;
 const MAX_LEFT_OUT = 100_000;
 
-type FindFiles = (ownerId: UserId, before: number) => Promise<StoredFile[]>;
+type FindFiles = (ownerId: OwnerId, before: number) => Promise<StoredFile[]>;
 const FOLDERS: readonly [folder: string, find: FindFiles][] = [
   ["arquivos/conversas", findMessageFiles],
   ["arquivos/respostas-prontas", findAnswerFiles],

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { reserveTurn } from "./geo.repository";
 import type { Geocoder } from "./geocoder.gateway";
@@ -15,14 +15,14 @@ const TURNS_PER_PERSON = 3;
  * @throws AppError rate_limited, without a reservation
  */
 export async function reserveGeocoderTurn(
-  userId: UserId,
+  ownerId: OwnerId,
   { name, paceMs }: Pick<Geocoder, "name" | "paceMs">,
 ): Promise<number> {
   if (paceMs === 0) return 0;
   const ownPaceMs = 2 * paceMs;
   const ownWaitMs = (TURNS_PER_PERSON - 1) * ownPaceMs;
   return transaction(async () => {
-    const own = await reserveTurn(`${name} for user ${userId}`, ownPaceMs, ownWaitMs);
+    const own = await reserveTurn(`${name} for account ${ownerId}`, ownPaceMs, ownWaitMs);
     if (own === null) throw refuse(ownWaitMs);
     const shared = await reserveTurn(name, paceMs, MAX_WAIT_MS);
     if (shared === null) throw refuse(MAX_WAIT_MS);

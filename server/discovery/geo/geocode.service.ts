@@ -23,7 +23,7 @@ export async function geocode(
   const asked = address.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
   const cached = await repository.findCachedAnswer(service.name, asked);
   if (cached) return cached;
-  const waitMs = await reserveGeocoderTurn(actor.userId, service);
+  const waitMs = await reserveGeocoderTurn(actor.ownerId, service);
   if (waitMs > 0) await sleep(waitMs, undefined, { signal });
   const outcome = await service.geocode(address, signal);
   if (!outcome.ok) {

@@ -9,7 +9,7 @@ import {
   saveFoundCompanies,
 } from "@/server/leads/leads/found-leads.service";
 import { findLeadRoom } from "@/server/leads/leads/lead-quota.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { SOURCES } from "./search-run.service";
 import type { SearchRow } from "./searches.repository";
 
@@ -22,7 +22,7 @@ export const BUDGET_USED_UP = "O limite de créditos do radar acabou";
  * not saved; `limit` is the sentence for these: credits, the radar's budget or the plan's leads are used up.
  */
 export async function saveAndCharge(
-  search: { id: number; ownerId: UserId; listId: number; kind: SearchRow["kind"] },
+  search: { id: number; ownerId: OwnerId; listId: number; kind: SearchRow["kind"] },
   companies: readonly FoundCompany[],
   budget = Number.POSITIVE_INFINITY,
 ): Promise<{ saved: (SavedCompany | null)[]; limit: string }> {

@@ -1,13 +1,13 @@
 import type { ElsewhereCompany } from "@/lib/contracts/discovery/searches";
 import type { SearchKind } from "@/lib/domain/searches/search";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { Prisma } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** The companies that a search found elsewhere, in the order found. */
 export function findElsewhere(
-  ownerId: UserId,
+  ownerId: OwnerId,
   searchId: number,
   limit: number,
 ): Promise<ElsewhereCompany[]> {
@@ -31,7 +31,7 @@ export interface LockedResult {
 }
 
 /** Locks a result until the transaction ends. */
-export function lockResult(ownerId: UserId, resultId: number): Promise<LockedResult | null> {
+export function lockResult(ownerId: OwnerId, resultId: number): Promise<LockedResult | null> {
   return firstRow(
     sql`SELECT r.id, r.search_id, s.list_id, s.kind, r.lead_id, r.company
         FROM search_results r JOIN searches s ON s.id = r.search_id
@@ -41,7 +41,7 @@ export function lockResult(ownerId: UserId, resultId: number): Promise<LockedRes
 
 /** Records which lead a company from elsewhere has become. */
 export async function setIncluded(
-  ownerId: UserId,
+  ownerId: OwnerId,
   resultId: number,
   lead: { leadId: number; created: boolean },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function setIncluded(
 
 /** Locks the first companies of a search that are no leads yet, until the transaction ends. */
 export function lockElsewhere(
-  ownerId: UserId,
+  ownerId: OwnerId,
   searchId: number,
   limit: number,
 ): Promise<{ id: number; company: unknown }[]> {
@@ -69,14 +69,14 @@ export function lockElsewhere(
 }
 
 /** Marks results that become no lead. */
-export async function setLeftOut(ownerId: UserId, resultIds: readonly number[]): Promise<void> {
+export async function setLeftOut(ownerId: OwnerId, resultIds: readonly number[]): Promise<void> {
   await prisma.searchResult.updateMany({
     where: { owner_id: ownerId, id: { in: [...resultIds] }, outcome: "elsewhere" },
     data: { outcome: "left_out", company: Prisma.DbNull },
   });
 }
 
-export function countElsewhere(ownerId: UserId, searchId: number): Promise<number> {
+export function countElsewhere(ownerId: OwnerId, searchId: number): Promise<number> {
   return prisma.searchResult.count({
     where: { owner_id: ownerId, search_id: searchId, outcome: "elsewhere" },
   });

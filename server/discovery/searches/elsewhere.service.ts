@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { checkCredits } from "@/server/accounts/credits/credits.service";
 import { type FoundCompany, findErasedCompanies } from "@/server/leads/leads/found-leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { CREDITS_USED_UP, saveAndCharge } from "./charged-leads.service";
 import * as repository from "./elsewhere.repository";
@@ -17,8 +17,8 @@ const MOST = SEARCH_LAST_PAGE * RESULTS_PER_PAGE;
  * @throws AppError not_found
  */
 export async function listElsewhere(actor: Actor, searchId: number) {
-  if (!(await findSearch(actor.userId, searchId))) throw new AppError("not_found");
-  return { companies: await repository.findElsewhere(actor.userId, searchId, MOST) };
+  if (!(await findSearch(actor.ownerId, searchId))) throw new AppError("not_found");
+  return { companies: await repository.findElsewhere(actor.ownerId, searchId, MOST) };
 }
 
 /**
@@ -26,7 +26,7 @@ export async function listElsewhere(actor: Actor, searchId: number) {
  * @throws AppError not_found, insufficient_credits, quota_reached
  */
 export function includeElsewhere(actor: Actor, resultId: number) {
-  const ownerId = actor.userId;
+  const ownerId = actor.ownerId;
   return transaction(async () => {
     const result = await repository.lockResult(ownerId, resultId);
     if (!result) throw new AppError("not_found");
@@ -62,7 +62,7 @@ const INCLUDED_AT_ONCE = 50;
  * @throws AppError not_found
  */
 export async function includeAllElsewhere(actor: Actor, searchId: number) {
-  const ownerId = actor.userId;
+  const ownerId = actor.ownerId;
   const search = await findSearch(ownerId, searchId);
   if (!search) throw new AppError("not_found");
   const total = { created: 0, linked: 0 };
@@ -82,7 +82,7 @@ export async function includeAllElsewhere(actor: Actor, searchId: number) {
 /** Each batch is one transaction, so that every charge has its lead. */
 function includeBatch(
   { id, list_id: listId, kind }: Pick<SearchRow, "id" | "list_id" | "kind">,
-  ownerId: UserId,
+  ownerId: OwnerId,
 ) {
   return transaction(async () => {
     const results = await repository.lockElsewhere(ownerId, id, INCLUDED_AT_ONCE);

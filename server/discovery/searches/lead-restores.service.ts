@@ -10,13 +10,13 @@ import { returnResults } from "./search-results.repository";
  * @throws AppError as restoreLeads of leads
  */
 export function restoreLeads(actor: Actor, deletionId: number) {
-  const { userId } = actor;
+  const { ownerId } = actor;
   return leads.restoreLeads(actor, deletionId, async (restored) => {
-    await returnResults(userId, restored);
-    await restoreDenials(userId, restored);
+    await returnResults(ownerId, restored);
+    await restoreDenials(ownerId, restored);
     const waiting = restored.filter(({ waits_for_visit }) => waits_for_visit);
     await queueVisits(
-      userId,
+      ownerId,
       waiting.map(({ lead_id }) => lead_id),
     );
   });

@@ -12,7 +12,7 @@ import {
   LIST_NOT_FOUND,
   lockListRemovals,
 } from "@/server/leads/lists/lists.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { endSearchesOfList } from "./searches.service";
@@ -23,7 +23,7 @@ const BATCH_SIZE = 2_000;
 /** Predicts what deleting the list would do. @throws AppError not_found */
 export async function previewDeletion(actor: Actor, listId: number) {
   await getList(actor, listId);
-  return previewListDeletion(actor.userId, listId);
+  return previewListDeletion(actor.ownerId, listId);
 }
 
 /**
@@ -42,20 +42,20 @@ export async function deleteList(actor: Actor, listId: number, keepLeads = false
   }
 }
 
-async function removeInBatches({ userId }: Actor, listId: number, keepLeads: boolean) {
+async function removeInBatches({ ownerId }: Actor, listId: number, keepLeads: boolean) {
   const outcome = { leads_deleted: 0, leads_kept: 0 };
-  const deletionId = await openDeletion(userId);
+  const deletionId = await openDeletion(ownerId);
   let after: number | null = 0;
   while (after !== null) {
     const batch: Batch = { after, limit: BATCH_SIZE, keepLeads };
     const done = await transaction(async () => {
-      await lockListRemovals(userId);
-      await endSearchesOfList(userId, listId);
-      const removed = await removeLeadsOfList(userId, listId, batch, deletionId);
+      await lockListRemovals(ownerId);
+      await endSearchesOfList(ownerId, listId);
+      const removed = await removeLeadsOfList(ownerId, listId, batch, deletionId);
       // Already deleted: another deletion of the same list may have finished between two batches.
-      const last = removed.last === null && !(await deleteListRow(userId, listId));
+      const last = removed.last === null && !(await deleteListRow(ownerId, listId));
       if (last && batch.after === 0) throw new AppError("not_found", LIST_NOT_FOUND);
-      publish(userId, "lists.changed", {});
+      publish(ownerId, "lists.changed", {});
       return removed;
     });
     outcome.leads_deleted += done.deleted;
@@ -76,7 +76,7 @@ interface Batch {
  * at the end.
  */
 async function removeLeadsOfList(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   batch: Batch,
   deletionId: number,

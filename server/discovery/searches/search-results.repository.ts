@@ -1,6 +1,6 @@
 import type { PlaceResult } from "@/lib/contracts/discovery/searches";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
@@ -36,7 +36,7 @@ export interface NewResult {
  * added again.
  */
 export async function addResults(
-  search: { id: number; ownerId: UserId },
+  search: { id: number; ownerId: OwnerId },
   results: NewResult[],
 ): Promise<void> {
   if (results.length === 0) return;
@@ -53,7 +53,11 @@ export async function addResults(
 }
 
 /** Records that all of the page's results are stored. */
-export async function markPageRead(ownerId: UserId, searchId: number, page: number): Promise<void> {
+export async function markPageRead(
+  ownerId: OwnerId,
+  searchId: number,
+  page: number,
+): Promise<void> {
   await prisma.search.updateMany({
     where: { owner_id: ownerId, id: searchId },
     data: { last_page: page, attempts: 0, note: null },
@@ -61,7 +65,7 @@ export async function markPageRead(ownerId: UserId, searchId: number, page: numb
 }
 
 export async function findPendingResults<Place>(
-  ownerId: UserId,
+  ownerId: OwnerId,
   searchId: number,
 ): Promise<SearchResultRow<Place>[]> {
   const results = await prisma.searchResult.findMany({
@@ -103,7 +107,7 @@ export interface Settled {
 
 /** Sets the outcomes of results that are still pending; the lead is left empty if it was deleted meanwhile. */
 export async function settleResults(
-  search: { id: number; ownerId: UserId },
+  search: { id: number; ownerId: OwnerId },
   settled: readonly Settled[],
 ): Promise<void> {
   await execute(
@@ -150,7 +154,7 @@ export interface OutcomeRow {
 
 /** The outcomes of a search's results, with data of their leads. */
 export function findOutcomes(
-  ownerId: UserId,
+  ownerId: OwnerId,
   searchId: number,
   limit: number,
 ): Promise<OutcomeRow[]> {
@@ -163,7 +167,7 @@ export function findOutcomes(
 
 /** The leads of these results that still are leads. */
 export function findResultLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   results: readonly { searchId: number; key: string }[],
 ): Promise<{ search_id: number; result_key: string; lead_id: number }[]> {
   return rows(
@@ -176,7 +180,7 @@ export function findResultLeads(
 
 /** The places of a maps search, in the order found. */
 export function findPlaceResults(
-  ownerId: UserId,
+  ownerId: OwnerId,
   searchId: number,
   limit: number,
 ): Promise<PlaceResult[]> {
@@ -191,7 +195,7 @@ export function findPlaceResults(
 
 /** Links results to restored leads again, unless they belong to another lead now. */
 export async function returnResults(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly { lead_id: number; result_ids: readonly number[] }[],
 ): Promise<void> {
   const results = leads.flatMap(({ lead_id, result_ids }) =>

@@ -1,6 +1,6 @@
 import type { AdvancedSearch } from "@/lib/domain/searches/advanced-search";
 import type { ListStatus, SearchKind } from "@/lib/domain/searches/search";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { leaseQueries, WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -59,11 +59,11 @@ const SEARCHES = sql`
     FROM search_results WHERE search_id = s.id
   ) AS t`;
 
-export function findSearch(ownerId: UserId, searchId: number): Promise<SearchRow | null> {
+export function findSearch(ownerId: OwnerId, searchId: number): Promise<SearchRow | null> {
   return firstRow(sql`${SEARCHES} WHERE s.owner_id = ${ownerId} AND s.id = ${searchId}`);
 }
 
-export function findRecentSearches(ownerId: UserId, limit: number): Promise<SearchRow[]> {
+export function findRecentSearches(ownerId: OwnerId, limit: number): Promise<SearchRow[]> {
   return rows(
     sql`${SEARCHES} WHERE s.owner_id = ${ownerId} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}`,
   );
@@ -92,7 +92,7 @@ export interface NewSearch {
 
 /** `listId`: the list that receives its leads. */
 export async function insertSearch(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   search: NewSearch,
 ): Promise<number> {
@@ -132,7 +132,7 @@ export const searchLeases = leaseQueries({
 });
 
 /** Returns false when the search is over or its owner asked it to stop. */
-export async function canContinue(ownerId: UserId, searchId: number): Promise<boolean> {
+export async function canContinue(ownerId: OwnerId, searchId: number): Promise<boolean> {
   const search = await prisma.search.findFirst({
     where: { owner_id: ownerId, id: searchId, status: "processing", stop_at: null },
     select: { id: true },
@@ -141,14 +141,14 @@ export async function canContinue(ownerId: UserId, searchId: number): Promise<bo
 }
 
 /** Records that all results of a search are stored: there is no page to read. */
-export async function markAllPagesRead(ownerId: UserId, searchId: number): Promise<void> {
+export async function markAllPagesRead(ownerId: OwnerId, searchId: number): Promise<void> {
   await execute(
     sql`UPDATE searches SET last_page = end_page WHERE owner_id = ${ownerId} AND id = ${searchId}`,
   );
 }
 
 /** Shown until the next page is read or the search ends. */
-export async function setNote(ownerId: UserId, searchId: number, note: string): Promise<void> {
+export async function setNote(ownerId: OwnerId, searchId: number, note: string): Promise<void> {
   await prisma.search.updateMany({ where: { owner_id: ownerId, id: searchId }, data: { note } });
 }
 
@@ -168,12 +168,12 @@ export function endSearch(
 const REQUEST_STOP = sql`UPDATE searches SET stop_at = coalesce(stop_at, now()), ${WAKE}`;
 
 /** Every active search ends before its next result. */
-export async function requestStopOfAll(ownerId: UserId): Promise<void> {
+export async function requestStopOfAll(ownerId: OwnerId): Promise<void> {
   await execute(sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status = 'processing'`);
 }
 
 /** Ends the list's searches at once, even while a worker holds them. Returns the ids of those that were active. */
-export async function endSearchesOfList(ownerId: UserId, listId: number): Promise<number[]> {
+export async function endSearchesOfList(ownerId: OwnerId, listId: number): Promise<number[]> {
   const ended = await rows<{ id: number }>(
     sql`UPDATE searches SET status = 'completed', completed_at = now(), lease_until = NULL
         WHERE owner_id = ${ownerId} AND list_id = ${listId} AND status = 'processing' RETURNING id`,
@@ -183,7 +183,7 @@ export async function endSearchesOfList(ownerId: UserId, listId: number): Promis
 
 /** Returns null when it is over. */
 export function requestStop(
-  ownerId: UserId,
+  ownerId: OwnerId,
   searchId: number,
 ): Promise<{ id: number; lease_no: number } | null> {
   return firstRow(

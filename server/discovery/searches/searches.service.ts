@@ -20,7 +20,7 @@ import {
 import { getPlacesProvider } from "@/server/discovery/places/places.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { createSearchList, requireList } from "@/server/leads/lists/lists.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { findMatchingCnpjs } from "@/server/registry/registry/registry.service";
@@ -103,16 +103,16 @@ function nameMapsSearch(query: string, raio: number, advanced: AdvancedSearch | 
 
 async function startSearch(actor: Actor, name: string, cost: number, search: repository.NewSearch) {
   return transaction(async () => {
-    const listId = await createSearchList(actor.userId, {
+    const listId = await createSearchList(actor.ownerId, {
       name,
       source: SOURCES[search.kind],
       query: search.query,
       city: search.city,
       state: search.state,
     });
-    const searchId = await repository.insertSearch(actor.userId, listId, search);
-    await reserveCredits(actor.userId, searchId, cost);
-    await recordEvent(actor.userId, "search_started", {
+    const searchId = await repository.insertSearch(actor.ownerId, listId, search);
+    await reserveCredits(actor.ownerId, searchId, cost);
+    await recordEvent(actor.ownerId, "search_started", {
       metadata: { search_id: searchId, list_id: listId, name, source: SOURCES[search.kind] },
     });
     afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
@@ -144,15 +144,15 @@ export async function saveRegistryCompanies(
   return transaction(async () => {
     const listId =
       list_id === undefined
-        ? await createSearchList(actor.userId, {
+        ? await createSearchList(actor.ownerId, {
             name,
             source: SOURCES.receita,
             query: name,
             city: null,
             state: null,
           })
-        : await requireList(actor.userId, list_id);
-    const searchId = await repository.insertSearch(actor.userId, listId, {
+        : await requireList(actor.ownerId, list_id);
+    const searchId = await repository.insertSearch(actor.ownerId, listId, {
       kind: "receita",
       query: name || "Empresas da Receita",
       madeList: list_id === undefined,
@@ -161,12 +161,12 @@ export async function saveRegistryCompanies(
       startPage: 1,
       endPage: 1,
     });
-    await addResults({ id: searchId, ownerId: actor.userId }, unique.map(toRegistryResult));
-    await repository.markAllPagesRead(actor.userId, searchId);
-    await recordEvent(actor.userId, "search_started", {
+    await addResults({ id: searchId, ownerId: actor.ownerId }, unique.map(toRegistryResult));
+    await repository.markAllPagesRead(actor.ownerId, searchId);
+    await recordEvent(actor.ownerId, "search_started", {
       metadata: { search_id: searchId, list_id: listId, name, source: SOURCES.receita },
     });
-    await reserveCredits(actor.userId, searchId, SAVE_RESERVATION);
+    await reserveCredits(actor.ownerId, searchId, SAVE_RESERVATION);
     afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
     return { list_id: listId, message: SAVING };
   });
@@ -193,7 +193,7 @@ export function getReservation(search: RadarSearch): number {
  * @throws AppError insufficient_credits
  */
 export async function startRadarSearch(
-  ownerId: UserId,
+  ownerId: OwnerId,
   radar: { id: number; name: string; listId: number; creditLimit: number },
   search: RadarSearch,
 ): Promise<number> {
@@ -224,19 +224,19 @@ function toNewSearch(search: RadarSearch, name: string): repository.NewSearch {
 }
 
 /** The state of a radar's search; null when it was deleted with its list. */
-export async function findRadarSearch(ownerId: UserId, searchId: number) {
+export async function findRadarSearch(ownerId: OwnerId, searchId: number) {
   const row = await repository.findSearch(ownerId, searchId);
   return row && toSearch(row);
 }
 
 /** The outcomes of the results of a radar's search. */
-export function listSearchOutcomes(ownerId: UserId, searchId: number) {
+export function listSearchOutcomes(ownerId: OwnerId, searchId: number) {
   return findOutcomes(ownerId, searchId, MAPS_MAX_RESULTS);
 }
 
 /** The leads that results became, by search and key. */
 export async function findLeadsOfResults(
-  ownerId: UserId,
+  ownerId: OwnerId,
   results: readonly { searchId: number; key: string }[],
 ): Promise<Map<string, number>> {
   const found = results.length === 0 ? [] : await findResultLeads(ownerId, results);
@@ -246,18 +246,18 @@ export async function findLeadsOfResults(
 }
 
 export async function listRecentSearches(actor: Actor) {
-  const rows = await repository.findRecentSearches(actor.userId, RECENT);
+  const rows = await repository.findRecentSearches(actor.ownerId, RECENT);
   return { searches: rows.map(toSearch) };
 }
 
 /** The places that a maps search has found so far. @throws AppError not_found */
 export async function listPlaces(actor: Actor, searchId: number) {
-  if (!(await repository.findSearch(actor.userId, searchId))) throw new AppError("not_found");
-  return { places: await findPlaceResults(actor.userId, searchId, MAPS_MAX_RESULTS) };
+  if (!(await repository.findSearch(actor.ownerId, searchId))) throw new AppError("not_found");
+  return { places: await findPlaceResults(actor.ownerId, searchId, MAPS_MAX_RESULTS) };
 }
 
 /** Call for a deactivated account. */
-export function stopAllSearches(ownerId: UserId): Promise<void> {
+export function stopAllSearches(ownerId: OwnerId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
 
@@ -265,7 +265,7 @@ export function stopAllSearches(ownerId: UserId): Promise<void> {
  * Ends the active searches of a list and releases their reserved credits. Call inside the transaction that deletes the
  * list.
  */
-export async function endSearchesOfList(ownerId: UserId, listId: number): Promise<void> {
+export async function endSearchesOfList(ownerId: OwnerId, listId: number): Promise<void> {
   for (const searchId of await repository.endSearchesOfList(ownerId, listId)) {
     await releaseCredits(ownerId, searchId);
   }
@@ -273,8 +273,8 @@ export async function endSearchesOfList(ownerId: UserId, listId: number): Promis
 
 /** Stops a running search before its next result. @throws AppError not_found, search_over */
 export async function stopSearch(actor: Actor, searchId: number) {
-  const stopping = await repository.requestStop(actor.userId, searchId);
-  const row = await repository.findSearch(actor.userId, searchId);
+  const stopping = await repository.requestStop(actor.ownerId, searchId);
+  const row = await repository.findSearch(actor.ownerId, searchId);
   if (!row) throw new AppError("not_found");
   if (!stopping) throw new AppError("search_over");
   await enqueue(runSearch, { id: stopping.id, leaseNo: stopping.lease_no });

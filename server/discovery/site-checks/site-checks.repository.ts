@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
@@ -10,7 +10,7 @@ export interface ClaimedCheck {
   website: string;
 }
 
-export function countChecks(ownerId: UserId): Promise<number> {
+export function countChecks(ownerId: OwnerId): Promise<number> {
   return prisma.siteCheck.count({ where: { owner_id: ownerId } });
 }
 
@@ -19,7 +19,7 @@ export function countChecks(ownerId: UserId): Promise<number> {
  * transaction. Returns how many were queued.
  */
 export async function queueChecks(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   mostWaiting: number,
 ): Promise<number> {
@@ -60,7 +60,7 @@ export function claimChecks(limit: number, seconds: number): Promise<ClaimedChec
 }
 
 /** True for a check that has waited longer, or no longer exists. */
-export async function isOverdue(ownerId: UserId, leadId: number, hours: number): Promise<boolean> {
+export async function isOverdue(ownerId: OwnerId, leadId: number, hours: number): Promise<boolean> {
   const waiting = await rows(
     sql`SELECT 1 FROM site_checks WHERE owner_id = ${ownerId} AND lead_id = ${leadId}
           AND queued_at > now() - make_interval(hours => ${hours})`,
@@ -68,6 +68,6 @@ export async function isOverdue(ownerId: UserId, leadId: number, hours: number):
   return waiting.length === 0;
 }
 
-export async function deleteCheck(ownerId: UserId, leadId: number): Promise<void> {
+export async function deleteCheck(ownerId: OwnerId, leadId: number): Promise<void> {
   await prisma.siteCheck.deleteMany({ where: { owner_id: ownerId, lead_id: leadId } });
 }

@@ -1,7 +1,7 @@
 import { visitSite } from "@/server/discovery/sites/sites.service";
 import { type SelectedLeads, sumOverBatches } from "@/server/leads/lead-table/lead-batches.service";
 import { setSiteCheck } from "@/server/leads/leads/site-check.service";
-import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type Actor, type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -24,13 +24,13 @@ export async function requestSiteChecks(
   selected: SelectedLeads,
 ): Promise<{ queued: number; waiting: number }> {
   const queued = await sumOverBatches(actor, selected, (leadIds) =>
-    repository.queueChecks(actor.userId, leadIds, MOST_WAITING),
+    repository.queueChecks(actor.ownerId, leadIds, MOST_WAITING),
   );
-  return { queued, waiting: await repository.countChecks(actor.userId) };
+  return { queued, waiting: await repository.countChecks(actor.ownerId) };
 }
 
 /** Queues visits to the sites of restored leads again. Joins the current transaction. */
-export async function queueVisits(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
+export async function queueVisits(ownerId: OwnerId, leadIds: readonly number[]): Promise<void> {
   if (leadIds.length > 0) await repository.queueChecks(ownerId, leadIds, MOST_WAITING);
 }
 

@@ -33,40 +33,40 @@ const ENDS_TALK: readonly AnswerKind[] = [
  * @throws AppError invalid_whatsapp_number; not_found
  */
 export async function settleAnswer(
-  { userId }: Actor,
+  { ownerId }: Actor,
   number: string,
   intent: AnswerKind,
 ): Promise<{ success: true; blocked: boolean }> {
   return transaction(async () => {
     let added: string[] = [];
-    const { id, chat_id: chatId } = await requireConversation(userId, number);
-    const settled = await settleIntent(userId, id, intent);
+    const { id, chat_id: chatId } = await requireConversation(ownerId, number);
+    const settled = await settleIntent(ownerId, id, intent);
     if (!settled) throw new AppError("not_found", "Este contato ainda não respondeu.");
     const { phone_key: phoneKey, was, words } = settled;
     if (intent === "opt_out") {
       const blocked = { phoneKey, number: getChatNumber(chatId) };
-      added = await blockNumbers(userId, [blocked], { source: "person", words });
-      await markLeadsOptedOut(userId, [phoneKey]);
-    } else await dismissReviews(userId, [phoneKey]);
+      added = await blockNumbers(ownerId, [blocked], { source: "person", words });
+      await markLeadsOptedOut(ownerId, [phoneKey]);
+    } else await dismissReviews(ownerId, [phoneKey]);
     if (intent === "automatic") {
-      await unmarkLeadAnswered(userId, phoneKey);
-      await unmarkRecipientAnswered(userId, phoneKey);
+      await unmarkLeadAnswered(ownerId, phoneKey);
+      await unmarkRecipientAnswered(ownerId, phoneKey);
     } else if (was === "automatic" && intent !== "opt_out") {
-      await markLeadAnswered(userId, phoneKey, "answered");
+      await markLeadAnswered(ownerId, phoneKey, "answered");
     }
-    if (ENDS_TALK.includes(intent)) await unplan(userId, phoneKey);
-    await markRecipientAnswered(userId, phoneKey, { intent, settled: true });
-    publish(userId, "message.changed", { chat: chatId });
-    publish(userId, "leads.changed", {});
+    if (ENDS_TALK.includes(intent)) await unplan(ownerId, phoneKey);
+    await markRecipientAnswered(ownerId, phoneKey, { intent, settled: true });
+    publish(ownerId, "message.changed", { chat: chatId });
+    publish(ownerId, "leads.changed", {});
     return { success: true, blocked: added.length > 0 };
   });
 }
 
 /** The texts that the actor has judged, without personal details, to learn from. */
 export async function listCorrections({
-  userId,
+  ownerId,
 }: Actor): Promise<z.infer<typeof answers.corrections.response>> {
-  const settled = await findSettledTexts(userId, {
+  const settled = await findSettledTexts(ownerId, {
     limit: MOST_CORRECTIONS,
     length: CORRECTION_LENGTH,
   });

@@ -11,7 +11,7 @@ import { addTask, dropTask, moveTask } from "@/server/leads/tasks/tasks.service"
 import { requireConversation } from "@/server/messaging/chat/chat.service";
 import { findIntentTask, setIntentTask } from "@/server/messaging/messages/intents.service";
 import { findAnswerSettings } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 
@@ -34,7 +34,7 @@ export function findDue(
  * account leaves that to us. Call inside the transaction that stores the message.
  */
 export async function planByItself(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   { reading, due }: { reading: AnswerReading; due: TaskDue | null },
 ): Promise<void> {
@@ -48,18 +48,18 @@ export async function planByItself(
  * Creates a task from a contact's words, or moves the one created from them.
  * @throws AppError invalid_whatsapp_number; not_found; conflict when there are too many open ones
  */
-export async function planAnswer({ userId }: Actor, number: string, due: TaskDue) {
+export async function planAnswer({ ownerId }: Actor, number: string, due: TaskDue) {
   return transaction(async () => {
-    const { phone_key: phoneKey, chat_id } = await requireConversation(userId, number);
-    const task = await plan(userId, phoneKey, due);
+    const { phone_key: phoneKey, chat_id } = await requireConversation(ownerId, number);
+    const task = await plan(ownerId, phoneKey, due);
     if (!task) throw new AppError("conflict", "Você tem tarefas abertas demais.");
-    publish(userId, "message.changed", { chat: chat_id });
+    publish(ownerId, "message.changed", { chat: chat_id });
     return { task };
   });
 }
 
 /** Removes the task created from an answer, while it is open: nobody waits for that talk. */
-export async function unplan(ownerId: UserId, phoneKey: string): Promise<void> {
+export async function unplan(ownerId: OwnerId, phoneKey: string): Promise<void> {
   const answer = await findIntentTask(ownerId, phoneKey);
   if (answer?.task_id) await dropTask(ownerId, answer.task_id);
 }
@@ -76,7 +76,7 @@ function describeTask(name: string, said: { intent: AnswerKind | null; words: st
   } as const;
 }
 
-async function plan(ownerId: UserId, phoneKey: string, due: TaskDue) {
+async function plan(ownerId: OwnerId, phoneKey: string, due: TaskDue) {
   const answer = await findIntentTask(ownerId, phoneKey);
   const moved = answer?.task_id ? await moveTask(ownerId, answer.task_id, due) : null;
   if (moved) return moved;

@@ -5,7 +5,7 @@ import { isAnswerToCampaign } from "@/server/campaigns/campaigns/engine/campaign
 import { findUnanswered, setIntent } from "@/server/messaging/messages/intents.service";
 import { hasFewIncoming } from "@/server/messaging/messages/messages.service";
 import { flagReply, type Reply } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { findDue } from "./answer-tasks.service";
 
 /** Longer words are cut here: the messages themselves contain all of them. */
@@ -26,7 +26,7 @@ export interface NotedAnswer {
  * it.
  */
 export async function noteAnswer(
-  ownerId: UserId,
+  ownerId: OwnerId,
   said: Reply,
   alone: AnswerReading | null,
 ): Promise<NotedAnswer> {
@@ -44,7 +44,7 @@ export async function noteAnswer(
 }
 
 async function askIfLeaving(
-  ownerId: UserId,
+  ownerId: OwnerId,
   said: Reply,
   reading: AnswerReading,
   texts: readonly string[],
@@ -60,7 +60,7 @@ async function askIfLeaving(
 /** A contact who has written more often, and not to a campaign, is in a talk with us. */
 const NEW_TALK = 5;
 
-async function isNewTalk(ownerId: UserId, phoneKey: string): Promise<boolean> {
+async function isNewTalk(ownerId: OwnerId, phoneKey: string): Promise<boolean> {
   return (
     (await hasFewIncoming(ownerId, phoneKey, NEW_TALK)) ||
     (await isAnswerToCampaign(ownerId, phoneKey))

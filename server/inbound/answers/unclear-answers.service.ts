@@ -11,7 +11,7 @@ import {
 import { flagReply } from "@/server/messaging/opt-outs/opt-outs.service";
 import { callModel, getSuggestionSource } from "@/server/messaging/suggestions/model-calls.service";
 import type { JudgedAnswer } from "@/server/messaging/suggestions/suggestions.gateway";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -37,16 +37,16 @@ export const clarifyAnswers = defineDuty({
     if (getSuggestionSource() !== "ai") return;
     const owners = await findOwnersWithUnclear(MOST_OWNERS);
     await Promise.all(
-      owners.map((userId) =>
-        clarify(userId).catch((err: unknown) =>
-          logger.error({ userId, err }, "answers not clarified"),
+      owners.map((ownerId) =>
+        clarify(ownerId).catch((err: unknown) =>
+          logger.error({ ownerId, err }, "answers not clarified"),
         ),
       ),
     );
   },
 });
 
-async function clarify(ownerId: UserId): Promise<void> {
+async function clarify(ownerId: OwnerId): Promise<void> {
   const claimed = await claimUnclear(ownerId, MOST_ANSWERS);
   const texts = await Promise.all(
     claimed.map(async ({ phone_key }) => {
@@ -63,7 +63,7 @@ async function clarify(ownerId: UserId): Promise<void> {
   });
   if (asked.length === 0) return;
   const called = await callModel(
-    { userId: ownerId },
+    { ownerId },
     (model) =>
       model.judgeAnswers(
         asked.map(({ text }) => text),
@@ -87,7 +87,7 @@ function quotes({ words }: JudgedAnswer, text: string): boolean {
 }
 
 async function keep(
-  ownerId: UserId,
+  ownerId: OwnerId,
   answer: UnclearAnswer,
   { kind, words, text }: { kind: AnswerKind; words: string; text: string },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { WebhookDeadLetter } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -7,7 +7,7 @@ type DeadLetter = Pick<WebhookDeadLetter, "instance_id" | "event" | "reason" | "
 
 /** Adds dead letters and deletes the instance's oldest beyond `kept`. */
 export async function addDeadLetters(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   letters: DeadLetter[],
   kept: number,

@@ -5,7 +5,7 @@ import type {
   RejectedItem,
   WhatsappEvent,
 } from "@/server/messaging/gateway/whatsapp-events.gateway";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { findErasedKeys, noteWroteAgain } from "@/server/platform/erased-keys/erased-keys.service";
 import { publish } from "@/server/platform/live/publish";
@@ -18,7 +18,7 @@ export function isAboutErased(error: unknown): boolean {
 }
 
 /** For a message of an erased person, stores only that one came. Our own messages, and old ones, are ignored. */
-export async function noteErased(ownerId: UserId, event: WhatsappEvent): Promise<void> {
+export async function noteErased(ownerId: OwnerId, event: WhatsappEvent): Promise<void> {
   const keys = listAddresses(event).flatMap(listKeys);
   const isOurs = "fromMe" in event && event.fromMe;
   const isOld = event.type === "message" && event.origin === "history";
@@ -55,7 +55,7 @@ function listKeys({ chatId, number, lid }: ChatAddress): string[] {
 
 /** Whether one of the addresses is an erased person's. */
 export async function isAnyErased(
-  ownerId: UserId,
+  ownerId: OwnerId,
   addresses: readonly ChatAddress[],
 ): Promise<boolean> {
   const phones = addresses.flatMap(listKeys);
@@ -64,7 +64,7 @@ export async function isAnyErased(
 
 /** Messages of erased people are not stored, and so are not missing. */
 export async function leaveErasedOut(
-  ownerId: UserId,
+  ownerId: OwnerId,
   messages: readonly MessageEvent[],
 ): Promise<MessageEvent[]> {
   const erased = await findErasedKeys(ownerId, {
@@ -81,7 +81,7 @@ const MOST_NUMBERS = 50;
 
 /** Those of the items that name no erased person. */
 export async function leaveErasedItemsOut(
-  ownerId: UserId,
+  ownerId: OwnerId,
   items: readonly (RejectedItem & { text: string })[],
 ): Promise<(RejectedItem & { text: string })[]> {
   const numbers = items.map(({ text }) =>

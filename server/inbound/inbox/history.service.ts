@@ -33,7 +33,7 @@ export const sweepHistories = defineDuty({
     await readings.addAll(
       due.map((reading) => async () => {
         await readHistory(reading).catch((error: unknown) =>
-          logger.warn({ userId: reading.owner_id, err: error }, "history not read"),
+          logger.warn({ ownerId: reading.owner_id, err: error }, "history not read"),
         );
       }),
     );

@@ -18,7 +18,7 @@ import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import { applyQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { noteHistory } from "@/server/messaging/whatsapp/phone-readings.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
@@ -153,7 +153,7 @@ async function receive(
 
 /** The event mostly contains only the opaque id. */
 async function receiveTyping(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { chatId, number, typing }: Extract<WhatsappEvent, { type: "typing" }>,
 ) {
   const key = await findContactKey(ownerId, { chatId, number, lid: null });
@@ -163,7 +163,7 @@ async function receiveTyping(
 
 /** A refusal of a message to a contact who has written concerns only that chat. */
 async function receiveRestriction(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instance: Instance,
   { active, until, chat }: Extract<WhatsappEvent, { type: "restriction" }>,
 ) {
@@ -188,7 +188,7 @@ export function isSincePairing(instance: Instance, sentAt: Date): boolean {
 }
 
 /** 'Parar promoções' is a separate kind of opt-out: switching promotions on again lifts no other. */
-async function receivePreference(ownerId: UserId, event: PreferenceEvent) {
+async function receivePreference(ownerId: OwnerId, event: PreferenceEvent) {
   const phoneKey = await identify(ownerId, event.from);
   const said = { phoneKey, number: event.from.number, messageId: event.id, saidAt: event.saidAt };
   await applyPreference(ownerId, said, event.allowed);

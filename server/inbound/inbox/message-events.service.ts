@@ -33,7 +33,7 @@ import {
 } from "@/server/messaging/messages/messages.service";
 import { settleSend } from "@/server/messaging/messages/outgoing-messages.service";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { applyPastReply, applyReply } from "./opt-out-replies.service";
 import { identify, identifyRecipient, markAnswered } from "./people.service";
@@ -46,7 +46,7 @@ type StatusEvent = Extract<WhatsappEvent, { type: "status" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 type DeletionEvent = Extract<WhatsappEvent, { type: "deletion" }>;
 
-export async function receiveStatus(ownerId: UserId, instanceId: number, event: StatusEvent) {
+export async function receiveStatus(ownerId: OwnerId, instanceId: number, event: StatusEvent) {
   const { id, status, ownId = null } = event;
   const settled = ownId && (await settleSend(ownerId, { instanceId, messageId: ownId, id }));
   if (settled) {
@@ -73,7 +73,7 @@ export async function receiveStatus(ownerId: UserId, instanceId: number, event: 
  * published once.
  */
 export async function receiveMessage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   event: MessageEvent,
   pastChats: Set<string>,
@@ -178,7 +178,7 @@ export async function receiveMessage(
  * unauthenticated event that claims to be ours.
  */
 async function nameMessage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instance: Instance,
   { id, from, fromMe, authenticated }: EditEvent | DeletionEvent,
 ): Promise<NamedMessage | null> {
@@ -198,7 +198,7 @@ async function nameMessage(
  * An opt-out may be written into an earlier message, whether or not it is stored yet, and so may its withdrawal. The
  * words of an edit have their effect once, like those of a message.
  */
-export async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent) {
+export async function receiveEdit(ownerId: OwnerId, instance: Instance, event: EditEvent) {
   const named = await nameMessage(ownerId, instance, event);
   if (!named) return;
   const edited = await editMessage(named, event);
@@ -226,7 +226,7 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
 }
 
 /** A reaction is no answer: it has no effect beyond the conversation's screen. */
-export async function receiveReaction(ownerId: UserId, instanceId: number, event: ReactionEvent) {
+export async function receiveReaction(ownerId: OwnerId, instanceId: number, event: ReactionEvent) {
   const { id, from, fromMe, emoji, reactedAt } = event;
   const phoneKey = await identify(ownerId, from);
   const reaction = { instanceId, providerMessageId: id, phoneKey, fromMe, emoji, reactedAt };
@@ -237,7 +237,7 @@ export async function receiveReaction(ownerId: UserId, instanceId: number, event
 }
 
 /** The effects that the message had when it arrived, such as an opt-out, remain. */
-export async function receiveDeletion(ownerId: UserId, instance: Instance, event: DeletionEvent) {
+export async function receiveDeletion(ownerId: OwnerId, instance: Instance, event: DeletionEvent) {
   const named = await nameMessage(ownerId, instance, event);
   const deleted = named && (await markMessageDeleted(named));
   if (deleted) {

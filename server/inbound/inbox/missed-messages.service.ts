@@ -53,7 +53,7 @@ async function lookAtDue(): Promise<number> {
   await Promise.all(
     due.map((instance) =>
       look(instance, instance.heard_until).catch((error: unknown) =>
-        logger.warn({ userId: instance.owner_id, err: error }, "missed messages not looked for"),
+        logger.warn({ ownerId: instance.owner_id, err: error }, "missed messages not looked for"),
       ),
     ),
   );

@@ -11,7 +11,7 @@ import {
   recordOptOut,
   recordReturn,
 } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 
 /** Longer words are cut here: the message itself contains all of them. */
 const MAX_WORDS = 500;
@@ -23,7 +23,7 @@ const MAX_WORDS = 500;
  * before anything else reads it.
  */
 export async function applyReply(
-  ownerId: UserId,
+  ownerId: OwnerId,
   said: Reply,
   { mayReturn = true } = {},
 ): Promise<"opted_out" | "answered"> {
@@ -43,7 +43,7 @@ export async function applyReply(
 
 /** Applies a contact's choice in WhatsApp's own switch for promotions. Call inside a transaction. */
 export async function applyPreference(
-  ownerId: UserId,
+  ownerId: OwnerId,
   chosen: Omit<Reply, "words">,
   allowed: boolean,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function applyPreference(
  * withdrawn since have no effect. It is too late for a confirmation. Call inside a transaction.
  */
 export async function applyPastReply(
-  ownerId: UserId,
+  ownerId: OwnerId,
   said: Reply,
   reading: AnswerReading | null,
 ): Promise<void> {

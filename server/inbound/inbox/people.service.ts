@@ -12,7 +12,7 @@ import {
 import { findRecipientChat } from "@/server/messaging/messages/messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { moveScheduled } from "@/server/messaging/scheduled-messages/send-scheduled.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { isAnyErased } from "./erased-people.service";
 
@@ -20,7 +20,7 @@ type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type MoveEvent = Extract<WhatsappEvent, { type: "moved" }>;
 
 /** Two ids turn out to be one person: what the person wrote under one also counts for the other. */
-export async function receiveIdentity(ownerId: UserId, { chatId, number, dated }: IdentityEvent) {
+export async function receiveIdentity(ownerId: OwnerId, { chatId, number, dated }: IdentityEvent) {
   if (dated && (await findContactKey(ownerId, { chatId, number: null, lid: null }))) return;
   const phoneKey = await identify(ownerId, { chatId, number, lid: null });
   // While the number is hidden, only opaque ids of this kind are stored as contacts.
@@ -32,7 +32,7 @@ export async function receiveIdentity(ownerId: UserId, { chatId, number, dated }
  * A person now uses another number or id: conversation, contact, lead and opt-out are moved to it.
  * @throws AppError person_erased: nothing of an erased person is left to move, and the new number is refused as well
  */
-export async function receiveMove(ownerId: UserId, event: MoveEvent) {
+export async function receiveMove(ownerId: OwnerId, event: MoveEvent) {
   const { to } = event;
   if (await isAnyErased(ownerId, [event.from, to])) throw new AppError("person_erased");
   const move = await movePerson(ownerId, event);
@@ -50,7 +50,7 @@ export async function receiveMove(ownerId: UserId, event: MoveEvent) {
  * opaque id without a number belongs to the number we wrote to. The answer may contain only that id.
  */
 export async function identifyRecipient(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { instanceId, messageId, from }: { instanceId: number; messageId: string; from: ChatAddress },
 ): Promise<void> {
   const isHidden = from.number === null && from.lid !== null;
@@ -63,7 +63,7 @@ export async function identifyRecipient(
 }
 
 /** Learns an address; returns the contact's key. */
-export async function identify(ownerId: UserId, address: ChatAddress): Promise<string> {
+export async function identify(ownerId: OwnerId, address: ChatAddress): Promise<string> {
   const { phoneKey, hasAnsweredBefore } = await identifyContact(ownerId, address);
   if (hasAnsweredBefore) {
     await markAnswered(ownerId, phoneKey);
@@ -72,7 +72,7 @@ export async function identify(ownerId: UserId, address: ChatAddress): Promise<s
   return phoneKey;
 }
 
-export async function markAnswered(ownerId: UserId, phoneKey: string) {
+export async function markAnswered(ownerId: OwnerId, phoneKey: string) {
   const optedOut = await hasOptedOut(ownerId, phoneKey);
   await markLeadAnswered(ownerId, phoneKey, optedOut ? "opted_out" : "answered");
   await markRecipientAnswered(ownerId, phoneKey);

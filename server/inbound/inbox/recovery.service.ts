@@ -34,7 +34,7 @@ export const recoverConversations = defineDuty({
         const instance = await findOwnInstance(ownerId);
         if (!instance?.recover_since) return;
         await recover(instance, instance.recover_since).catch((error: unknown) =>
-          logger.warn({ userId: ownerId, err: error }, "conversations not recovered"),
+          logger.warn({ ownerId, err: error }, "conversations not recovered"),
         );
       }),
     );
@@ -65,5 +65,5 @@ async function recover(instance: Instance, since: Date): Promise<void> {
       missing: 0,
     });
   }
-  logger.info({ userId: instance.owner_id, messages: missed.length }, "conversations recovered");
+  logger.info({ ownerId: instance.owner_id, messages: missed.length }, "conversations recovered");
 }

@@ -1,6 +1,6 @@
 import type { DealGroup } from "@/lib/contracts/insights/deals";
 import type { Period } from "@/lib/domain/time/period";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /** Deals that a report counts at most. */
@@ -17,7 +17,7 @@ export interface ExpectedRow {
  * The value of open leads by month and stage, and of those without a day. Triggers keep the sums of stages, so that
  * only leads with a day are read.
  */
-export function findExpected(ownerId: UserId): Promise<ExpectedRow[]> {
+export function findExpected(ownerId: OwnerId): Promise<ExpectedRow[]> {
   return rows(
     sql`WITH open AS (
           SELECT id, position FROM stages WHERE owner_id = ${ownerId} AND meaning IN ('new', 'contacted', 'answered')
@@ -53,7 +53,7 @@ export interface OutcomeRow {
 
 /** Deals that entered a won or lost stage in a period, by group; the first row counts all of them. */
 export function countOutcomes(
-  ownerId: UserId,
+  ownerId: OwnerId,
   period: Period,
   by: DealGroup,
   limit: number,
@@ -77,7 +77,7 @@ export function countOutcomes(
 }
 
 /** `ended e` with the groups `g` that each deal is in. */
-function groupOf(ownerId: UserId, by: DealGroup): Sql {
+function groupOf(ownerId: OwnerId, by: DealGroup): Sql {
   switch (by) {
     case "source":
       return sql`ended e CROSS JOIN LATERAL (SELECT NULL::int AS id, e.source AS name) AS g`;

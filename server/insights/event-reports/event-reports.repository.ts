@@ -1,6 +1,6 @@
 import { AUTOMATIC } from "@/lib/domain/events/event-subject";
 import type { Period } from "@/lib/domain/time/period";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -9,7 +9,7 @@ import { empty, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
  * reads both at the same moment.
  */
 function selectCounted(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { from, to, start, end }: Period,
   eventType: string | null,
 ) {
@@ -27,7 +27,7 @@ function selectCounted(
 }
 
 export function countByType(
-  ownerId: UserId,
+  ownerId: OwnerId,
   period: Period,
   eventType: string | null,
 ): Promise<{ event_type: string; count: number; entries: number; credits_used: number }[]> {
@@ -43,7 +43,7 @@ export function countByType(
 }
 
 export function countByDay(
-  ownerId: UserId,
+  ownerId: OwnerId,
   period: Period,
   eventType: string | null,
 ): Promise<{ day: string; event_type: string; count: number; credits_used: number }[]> {
@@ -58,7 +58,7 @@ export function countByDay(
 
 /** Messages that people sent, by ISO weekday and hour: a machine answers whenever it is written to. */
 export function countAnswersByWeekHour(
-  ownerId: UserId,
+  ownerId: OwnerId,
   period: Period,
 ): Promise<{ weekday: number; hour: number; count: number }[]> {
   return rows(
@@ -82,7 +82,7 @@ export interface EventRow {
 
 /** Newest first. */
 export function findEvents(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { start, end }: Period,
   { eventType, limit, offset }: { eventType: string | null; limit: number; offset: number },
 ): Promise<EventRow[]> {

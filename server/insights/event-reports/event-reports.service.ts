@@ -24,21 +24,21 @@ export function requirePeriod({ start_date, end_date }: PeriodQuery): Period {
 
 /** How often each type happened, most first. */
 export async function summarizeEvents(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { event_type, ...query }: z.output<typeof eventReports.summary.query>,
 ): Promise<{ summary: EventCount[] }> {
   const period = requirePeriod(query);
-  return { summary: await repository.countByType(userId, period, event_type ?? null) };
+  return { summary: await repository.countByType(ownerId, period, event_type ?? null) };
 }
 
 /** One type by day; every day of the period is included. */
 export async function aggregateEvents(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { event_type, eventType, ...query }: z.output<typeof eventReports.aggregate.query>,
 ) {
   const type = event_type ?? eventType ?? "";
   const period = requirePeriod(query);
-  const counts = await repository.countByDay(userId, period, type);
+  const counts = await repository.countByDay(ownerId, period, type);
   const byDay = new Map(counts.map((each) => [each.day, each]));
   const days = listDays(period).map((date) => {
     const { count = 0, credits_used = 0 } = byDay.get(date) ?? {};
@@ -47,17 +47,17 @@ export async function aggregateEvents(
   return { event_type: type, total: days.reduce((sum, { count }) => sum + count, 0), days };
 }
 
-export async function countSources({ userId }: Actor, query: PeriodQuery) {
+export async function countSources({ ownerId }: Actor, query: PeriodQuery) {
   const { start, end } = requirePeriod(query);
-  return { sources: await countListsBySource(userId, start, end) };
+  return { sources: await countListsBySource(ownerId, start, end) };
 }
 
 /** Newest first. */
 export async function listEvents(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { event_type, limit, offset, ...query }: z.output<typeof eventReports.list.query>,
 ) {
-  const found = await repository.findEvents(userId, requirePeriod(query), {
+  const found = await repository.findEvents(ownerId, requirePeriod(query), {
     eventType: event_type ?? null,
     limit,
     offset,
@@ -66,11 +66,11 @@ export async function listEvents(
 }
 
 /** Events by day and type, and answers by hour of the week. */
-export async function reportEvents({ userId }: Actor, query: PeriodQuery): Promise<EventReport> {
+export async function reportEvents({ ownerId }: Actor, query: PeriodQuery): Promise<EventReport> {
   const period = requirePeriod(query);
   const [counts, answers] = await Promise.all([
-    repository.countByDay(userId, period, null),
-    repository.countAnswersByWeekHour(userId, period),
+    repository.countByDay(ownerId, period, null),
+    repository.countAnswersByWeekHour(ownerId, period),
   ]);
   const byDay = new Map<string, Record<string, number>>();
   for (const { day, event_type, count } of counts) {

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { EventLine } from "@/lib/contracts/insights/event-story";
 import type { Period } from "@/lib/domain/time/period";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { empty, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 import type { EventRow } from "./event-reports.repository";
 
@@ -24,7 +24,7 @@ type PageRow = { total: number } & (LineRow | { [Name in keyof LineRow]: null })
  * events since.
  */
 export async function findLines(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { from, to, start, end }: Period,
   { eventType, limit, offset }: { eventType: string | null; limit: number; offset: number },
 ): Promise<{ lines: LineRow[]; total: number }> {
@@ -87,7 +87,7 @@ function idIn(field: "lead_id" | "message_id"): Sql {
 }
 
 /** The lead that an event names, or the one that its message went to. */
-function leadOfEvent(ownerId: UserId): Sql {
+function leadOfEvent(ownerId: OwnerId): Sql {
   return sql`coalesce(${idIn("lead_id")}, (
     SELECT known.id FROM messages m
     JOIN conversations t ON t.owner_id = m.owner_id AND t.id = m.conversation_id
@@ -97,7 +97,7 @@ function leadOfEvent(ownerId: UserId): Sql {
 
 /** The people who answered in a period, by day and campaign; an answer marks each step that they had received. */
 export function countAnswers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   start: Date,
   end: Date,
 ): Promise<{ day: string; campaign_id: number; answers: number }[]> {
@@ -114,7 +114,7 @@ export function countAnswers(
 
 /** The events of one line, newest first, each with its lead while that exists. */
 export function findLineEvents(
-  ownerId: UserId,
+  ownerId: OwnerId,
   line: Pick<Period, "start" | "end"> & { eventType: string; subject: string },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<(EventRow & Pick<LineRow, "lead_id" | "lead_name">)[]> {

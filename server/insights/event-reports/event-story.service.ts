@@ -7,22 +7,22 @@ import {
 import { parseSubject } from "@/lib/domain/events/event-subject";
 import { MAX_SKIPPED_EVENTS } from "@/lib/domain/events/event-types";
 import { readPeriod } from "@/lib/domain/time/period";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { toEntry } from "./event-reports.mapper";
 import { requirePeriod } from "./event-reports.service";
 import * as repository from "./event-story.repository";
 
 /** By day, latest first: the events of one type about one subject form one line. */
 export async function listStory(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { event_type, page, per_page, ...query }: z.output<typeof eventStory.lines.query>,
 ) {
-  const { lines, total } = await repository.findLines(userId, requirePeriod(query), {
+  const { lines, total } = await repository.findLines(ownerId, requirePeriod(query), {
     eventType: event_type ?? null,
     limit: per_page,
     offset: Math.min((page - 1) * per_page, MAX_SKIPPED_EVENTS),
   });
-  const answers = await countAnswers(userId, lines);
+  const answers = await countAnswers(ownerId, lines);
   return {
     lines: lines.map((line) => toLine(line, answers)),
     // Lines beyond those that may be skipped can be found with a shorter period.
@@ -38,12 +38,12 @@ export async function listStory(
 type Answers = ReadonlyMap<string, number>;
 
 /** For the days on which a campaign of these lines sent messages; nothing is read when there are none. */
-async function countAnswers(userId: UserId, lines: repository.LineRow[]): Promise<Answers> {
+async function countAnswers(ownerId: OwnerId, lines: repository.LineRow[]): Promise<Answers> {
   const days = lines.filter(isSentByCampaign).map(({ day }) => day);
   const [to, from] = [days[0], days.at(-1)];
   if (!to || !from) return new Map();
   const { start, end } = readPeriod({ from, to }, 1, new Date());
-  const counted = await repository.countAnswers(userId, start, end);
+  const counted = await repository.countAnswers(ownerId, start, end);
   return new Map(
     counted.map(({ day, campaign_id, answers }) => [`${day} campaign ${campaign_id}`, answers]),
   );
@@ -71,12 +71,12 @@ function toEventLead({ lead_id, lead_name }: Pick<repository.LineRow, "lead_id" 
 
 /** One page of the single events of a line. */
 export async function listStoryEntries(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { day, event_type, subject, page }: z.output<typeof eventStory.entries.query>,
 ): Promise<z.input<typeof eventStory.entries.response>> {
   const { start, end } = readPeriod({ from: day, to: day }, 1, new Date());
   const found = await repository.findLineEvents(
-    userId,
+    ownerId,
     { start, end, eventType: event_type, subject },
     { limit: STORY_ENTRIES + 1, offset: (page - 1) * STORY_ENTRIES },
   );

@@ -1,7 +1,7 @@
 import type { EventFunnel } from "@/lib/contracts/insights/event-reports";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { Period } from "@/lib/domain/time/period";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, type Sql, sql } from "@/server/platform/db/sql";
 
 /** Which leads are followed: those created in a period, or everybody a campaign should write to. */
@@ -16,7 +16,7 @@ export type FunnelBase = {
  * How many leads came how far. Each step includes the leads of later steps, even if the step itself was not seen: a
  * person who answers has read.
  */
-export async function countFunnel(ownerId: UserId, base: FunnelBase): Promise<EventFunnel> {
+export async function countFunnel(ownerId: OwnerId, base: FunnelBase): Promise<EventFunnel> {
   const counted = await firstRow<EventFunnel>(
     sql`SELECT count(*)::int AS found, (count(*) FILTER (WHERE step >= 1))::int AS contacted,
                (count(*) FILTER (WHERE step >= 2))::int AS delivered, (count(*) FILTER (WHERE step >= 3))::int AS read,
@@ -42,7 +42,7 @@ function sentWithRank(rank: number): Sql {
   return sql`SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'out' AND m.status_rank >= ${rank}`;
 }
 
-function selectBase(ownerId: UserId, { period, listId, campaignId, source }: FunnelBase): Sql {
+function selectBase(ownerId: OwnerId, { period, listId, campaignId, source }: FunnelBase): Sql {
   if (campaignId !== null) {
     return sql`l.id IN (SELECT p.lead_id FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
                         WHERE r.owner_id = ${ownerId} AND r.campaign_id = ${campaignId})`;

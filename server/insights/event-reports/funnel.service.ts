@@ -15,8 +15,8 @@ export async function measureFunnel(
   { list_id, activity_id, source, ...query }: z.output<typeof eventReports.funnel.query>,
 ): Promise<EventFunnel> {
   if (activity_id !== undefined) await getActivity(actor, activity_id);
-  if (list_id !== undefined) await requireList(actor.userId, list_id);
-  return countFunnel(actor.userId, {
+  if (list_id !== undefined) await requireList(actor.ownerId, list_id);
+  return countFunnel(actor.ownerId, {
     period: requirePeriod(query),
     listId: list_id ?? null,
     campaignId: activity_id ?? null,

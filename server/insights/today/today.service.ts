@@ -8,15 +8,15 @@ import type { Actor } from "@/server/platform/actor";
 import { listRadarNews } from "@/server/radar/radars/radars.service";
 
 /** What waits for the actor, with one statement for each list. */
-export async function getToday({ userId }: Actor) {
+export async function getToday({ ownerId }: Actor) {
   const bounds = { limit: TODAY_ROWS, most: TODAY_COUNTED };
   const [replies, tasks, unsent, campaigns, radars, resting] = await Promise.all([
-    listWaitingChats(userId, bounds),
-    listTasksUntilTonight(userId, bounds),
-    listUnsentMessages(userId, bounds),
-    listWaitingCampaigns(userId, TODAY_ROWS),
-    listRadarNews(userId),
-    listRestingLeads(userId, bounds),
+    listWaitingChats(ownerId, bounds),
+    listTasksUntilTonight(ownerId, bounds),
+    listUnsentMessages(ownerId, bounds),
+    listWaitingCampaigns(ownerId, TODAY_ROWS),
+    listRadarNews(ownerId),
+    listRestingLeads(ownerId, bounds),
   ]);
   return { replies, tasks, unsent, campaigns, radars, resting };
 }

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
@@ -36,7 +36,7 @@ export async function rollUpHours(): Promise<boolean> {
 }
 
 /** Recomputes an owner's hourly counts, after events were inserted with past times. Call inside a transaction. */
-export async function recountHours(ownerId: UserId): Promise<void> {
+export async function recountHours(ownerId: OwnerId): Promise<void> {
   await execute(sql`SELECT 1 FROM event_rollup FOR UPDATE`);
   await prisma.eventHour.deleteMany({ where: { owner_id: ownerId } });
   await execute(

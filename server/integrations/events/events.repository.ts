@@ -1,5 +1,5 @@
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, prepared, sql } from "@/server/platform/db/sql";
 
 export interface NewEvent {
@@ -12,7 +12,7 @@ export interface NewEvent {
 
 export async function insertEvents(
   eventType: string,
-  events: readonly (NewEvent & { ownerId: UserId })[],
+  events: readonly (NewEvent & { ownerId: OwnerId })[],
 ): Promise<void> {
   await execute(
     prepared(

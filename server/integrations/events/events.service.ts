@@ -1,7 +1,7 @@
 import type { EventType } from "@/lib/domain/events/event-types";
 import type { WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { insertEvents, type NewEvent } from "./events.repository";
 
 /** The events that webhooks report, by their names there. */
@@ -24,7 +24,7 @@ type RecordedEvent = NewEvent & { told?: object | (() => Promise<object | undefi
 
 /** Adds an event to the owner's history; joins the running transaction if there is one. */
 export function recordEvent(
-  ownerId: UserId,
+  ownerId: OwnerId,
   eventType: EventType,
   event: RecordedEvent,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export function recordEvent(
 
 /** Adds several events of one type. */
 export async function recordEvents(
-  ownerId: UserId,
+  ownerId: OwnerId,
   eventType: EventType,
   events: readonly RecordedEvent[],
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function recordEvents(
 /** Adds several events of one type, each to the history of its owner. */
 export async function recordOwnersEvents(
   eventType: EventType,
-  events: readonly (RecordedEvent & { ownerId: UserId })[],
+  events: readonly (RecordedEvent & { ownerId: OwnerId })[],
 ): Promise<void> {
   await insertEvents(
     eventType,

@@ -6,7 +6,7 @@ import {
   type WebhookEvent,
 } from "@/lib/domain/webhooks/webhook-events";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, prepared, raw, rows, sql } from "@/server/platform/db/sql";
@@ -78,7 +78,7 @@ const ENQUEUED_AT_ONCE = 4;
  * one, so that thousands of one owner do not delay other owners.
  */
 export async function insertDeliveries(
-  ownerId: UserId,
+  ownerId: OwnerId,
   eventType: WebhookEvent,
   payloads: readonly object[],
   mostWaiting: number,
@@ -106,7 +106,7 @@ export async function insertDeliveries(
 }
 
 /** Whether one of the owner's addresses wants the event. */
-export async function isWanted(ownerId: UserId, eventType: WebhookEvent): Promise<boolean> {
+export async function isWanted(ownerId: OwnerId, eventType: WebhookEvent): Promise<boolean> {
   const row = await firstRow(
     prepared(
       "find listening address",
@@ -118,7 +118,7 @@ export async function isWanted(ownerId: UserId, eventType: WebhookEvent): Promis
 }
 
 export function insertTestDelivery(
-  ownerId: UserId,
+  ownerId: OwnerId,
   endpointId: number,
   payload: object,
 ): Promise<(DeliveryRow & { prompt: boolean }) | null> {
@@ -131,7 +131,7 @@ export function insertTestDelivery(
 
 /** Newest first, after the one with the id `after`. */
 export function findDeliveries(
-  ownerId: UserId,
+  ownerId: OwnerId,
   endpointId: number,
   page: { state: string | null; after: number | null; limit: number },
 ): Promise<DeliveryRow[]> {
@@ -175,7 +175,7 @@ export async function markFailed(id: number, reason: string | null): Promise<voi
 }
 
 /** Ends all waiting deliveries. */
-export async function failWaiting(ownerId: UserId, reason: string): Promise<void> {
+export async function failWaiting(ownerId: OwnerId, reason: string): Promise<void> {
   await prisma.webhookDelivery.updateMany({
     where: { owner_id: ownerId, state: "waiting" },
     data: { state: "failed", last_answer: reason, resume_at: null },
@@ -186,7 +186,7 @@ export async function failWaiting(ownerId: UserId, reason: string): Promise<void
  * Makes a completed delivery wait again. Returns null when it is not the owner's, and 'waiting' when it still waits.
  */
 export async function restartDelivery(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
 ): Promise<(DeliveryRow & Enqueued) | null | "waiting"> {
   const restarted = await firstRow<DeliveryRow & Enqueued>(

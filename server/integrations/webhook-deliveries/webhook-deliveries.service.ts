@@ -4,7 +4,7 @@ import {
   requireWebhook,
   switchOffWebhooksOf,
 } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
@@ -21,7 +21,7 @@ const MOST_WAITING = 10_000;
  * where an address wants the event.
  */
 export async function announce(
-  ownerId: UserId,
+  ownerId: OwnerId,
   event: WebhookEvent,
   facts: readonly object[] | (() => Promise<readonly object[]>),
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function testWebhook(
 ): Promise<{ delivery: repository.DeliveryRow }> {
   const data = { message: "Este é um teste do Garimpo." };
   const payload = { type: TEST_EVENT, timestamp: new Date().toISOString(), data };
-  const row = await repository.insertTestDelivery(actor.userId, id, payload);
+  const row = await repository.insertTestDelivery(actor.ownerId, id, payload);
   if (!row) throw new AppError("not_found", "Webhook não encontrado.");
   enqueueAfterCommit(row.id, 0, row.prompt);
   return { delivery: row };
@@ -55,7 +55,7 @@ export async function listDeliveries(
   query: { state?: string | undefined; per_page: number; after?: string | undefined },
 ): Promise<{ deliveries: repository.DeliveryRow[]; next: string | null }> {
   await requireWebhook(actor, webhookId);
-  const rows = await repository.findDeliveries(actor.userId, webhookId, {
+  const rows = await repository.findDeliveries(actor.ownerId, webhookId, {
     state: query.state ?? null,
     after: query.after === undefined ? null : Math.min(Number(query.after), 2_147_483_647),
     limit: query.per_page + 1,
@@ -70,7 +70,7 @@ export async function replayDelivery(
   actor: Actor,
   id: number,
 ): Promise<{ delivery: repository.DeliveryRow }> {
-  const restarted = await repository.restartDelivery(actor.userId, id);
+  const restarted = await repository.restartDelivery(actor.ownerId, id);
   if (restarted === null) throw new AppError("not_found", NOT_FOUND);
   if (restarted === "waiting") throw new AppError("conflict", "Esta entrega ainda está na fila.");
   enqueueAfterCommit(id, restarted.lease_no, restarted.prompt);
@@ -78,7 +78,7 @@ export async function replayDelivery(
 }
 
 /** For a deactivated account: switches its addresses off and drops what waits for them. */
-export async function stopAllWebhooks(ownerId: UserId): Promise<void> {
+export async function stopAllWebhooks(ownerId: OwnerId): Promise<void> {
   await switchOffWebhooksOf(ownerId);
   await repository.failWaiting(ownerId, ACCOUNT_CLOSED);
 }

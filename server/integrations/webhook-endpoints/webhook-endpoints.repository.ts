@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { Webhook } from "@/lib/contracts/integrations/webhooks";
 import type { WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, raw, sql } from "@/server/platform/db/sql";
@@ -20,7 +20,7 @@ const SELECTED = {
 } as const;
 
 /** Newest first. */
-export async function findWebhooks(ownerId: UserId): Promise<WebhookRow[]> {
+export async function findWebhooks(ownerId: OwnerId): Promise<WebhookRow[]> {
   const rows = await prisma.webhookEndpoint.findMany({
     where: { owner_id: ownerId },
     orderBy: { id: "desc" },
@@ -34,7 +34,7 @@ export async function findWebhooks(ownerId: UserId): Promise<WebhookRow[]> {
  * other.
  */
 export async function insertWebhook(
-  ownerId: UserId,
+  ownerId: OwnerId,
   webhook: { url: string; events: readonly WebhookEvent[]; sealedSecret: string },
   most: number,
 ): Promise<WebhookRow | null> {
@@ -52,7 +52,7 @@ export async function insertWebhook(
  * null when it is not the owner's.
  */
 export function updateWebhook(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   { url, events, active }: { url: string; events: readonly WebhookEvent[]; active: boolean },
 ): Promise<WebhookRow | null> {
@@ -66,7 +66,7 @@ export function updateWebhook(
 }
 
 /** Returns how many were on. */
-export async function switchOffAll(ownerId: UserId): Promise<number> {
+export async function switchOffAll(ownerId: OwnerId): Promise<number> {
   const { count } = await prisma.webhookEndpoint.updateMany({
     where: { owner_id: ownerId, active: true },
     data: { active: false },
@@ -75,14 +75,14 @@ export async function switchOffAll(ownerId: UserId): Promise<number> {
 }
 
 /** Returns its address; null when it is another owner's. */
-export async function deleteWebhook(ownerId: UserId, id: number): Promise<string | null> {
+export async function deleteWebhook(ownerId: OwnerId, id: number): Promise<string | null> {
   const deleted = await firstRow<{ url: string }>(
     sql`DELETE FROM webhook_endpoints WHERE owner_id = ${ownerId} AND id = ${id} RETURNING url`,
   );
   return deleted?.url ?? null;
 }
 
-export async function existsWebhook(ownerId: UserId, id: number): Promise<boolean> {
+export async function existsWebhook(ownerId: OwnerId, id: number): Promise<boolean> {
   const row = await prisma.webhookEndpoint.findFirst({
     where: { owner_id: ownerId, id },
     select: { id: true },

@@ -3,7 +3,7 @@ import type { NewWebhook, WebhookChange } from "@/lib/contracts/integrations/web
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import { type Actor, type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
@@ -24,7 +24,7 @@ const FAILING_HOURS = 71;
 export async function listWebhooks(
   actor: Actor,
 ): Promise<{ webhook_endpoints: repository.WebhookRow[] }> {
-  return { webhook_endpoints: await repository.findWebhooks(actor.userId) };
+  return { webhook_endpoints: await repository.findWebhooks(actor.ownerId) };
 }
 
 /**
@@ -39,14 +39,14 @@ export async function createWebhook(
   const webhook = {
     url: requireAllowed(url),
     events: unique(events),
-    sealedSecret: seal(secret, placeOf(actor.userId)),
+    sealedSecret: seal(secret, placeOf(actor.ownerId)),
   };
   const row = await transaction(async () => {
     await holdSession(actor);
-    const created = await repository.insertWebhook(actor.userId, webhook, MOST_WEBHOOKS);
+    const created = await repository.insertWebhook(actor.ownerId, webhook, MOST_WEBHOOKS);
     if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_WEBHOOKS} webhooks.`);
-    await recordAction(actor.userId, "webhook_created", { name: webhook.url });
-    await notifyOwner(actor.userId, "webhook_added");
+    await recordAction(actor.ownerId, "webhook_created", { name: webhook.url });
+    await notifyOwner(actor.ownerId, "webhook_added");
     return created;
   });
   return { webhook_endpoint: row, secret };
@@ -61,9 +61,9 @@ export async function updateWebhook(
   const change = { url: requireAllowed(url), events: unique(events), active };
   return transaction(async () => {
     await holdSession(actor);
-    const row = await repository.updateWebhook(actor.userId, id, change);
+    const row = await repository.updateWebhook(actor.ownerId, id, change);
     if (!row) throw new AppError("not_found", NOT_FOUND);
-    await recordAction(actor.userId, "webhook_changed", { name: row.url });
+    await recordAction(actor.ownerId, "webhook_changed", { name: row.url });
     return { webhook_endpoint: row };
   });
 }
@@ -71,9 +71,9 @@ export async function updateWebhook(
 /** @throws AppError not_found */
 export async function deleteWebhook(actor: Actor, id: number): Promise<{ success: true }> {
   return transaction(async () => {
-    const url = await repository.deleteWebhook(actor.userId, id);
+    const url = await repository.deleteWebhook(actor.ownerId, id);
     if (url === null) throw new AppError("not_found", NOT_FOUND);
-    await recordAction(actor.userId, "webhook_deleted", { name: url });
+    await recordAction(actor.ownerId, "webhook_deleted", { name: url });
     return { success: true };
   });
 }
@@ -82,13 +82,13 @@ export async function deleteWebhook(actor: Actor, id: number): Promise<{ success
  * For an account that is deactivated, or passes to another holder. Returns how many were on. Joins the current
  * transaction.
  */
-export function switchOffWebhooksOf(ownerId: UserId): Promise<number> {
+export function switchOffWebhooksOf(ownerId: OwnerId): Promise<number> {
   return repository.switchOffAll(ownerId);
 }
 
 /** @throws AppError not_found */
 export async function requireWebhook(actor: Actor, id: number): Promise<void> {
-  if (!(await repository.existsWebhook(actor.userId, id))) {
+  if (!(await repository.existsWebhook(actor.ownerId, id))) {
     throw new AppError("not_found", NOT_FOUND);
   }
 }
@@ -110,7 +110,7 @@ export async function recordAnswer(
       ? await repository.switchOffGone(id)
       : await repository.switchOffFailing(id, FAILING_HOURS);
   if (!off) return;
-  await notifyOwner(off.owner_id, "webhook_off");
+  await notifyOwner(ownerOfRow(off.owner_id), "webhook_off");
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
 /** Pairs of these leads that a user declared to be two companies. */
 export function findDistinctPairs(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<{ low_id: number; high_id: number }[]> {
   return rows(
@@ -14,7 +14,7 @@ export function findDistinctPairs(
 
 /** Stores that each of these leads is a separate company, or that they may be one again. */
 export async function setDistinct(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   distinct: boolean,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function setDistinct(
 
 /** For each of these leads, the leads that a user declared to be other companies. */
 export function findPairsOf(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<{ lead_id: number; distinct_ids: number[] }[]> {
   return rows(
@@ -45,7 +45,7 @@ export function findPairsOf(
 
 /** Declares pairs of leads to be two companies again, where both leads still exist. */
 export async function restorePairs(
-  ownerId: UserId,
+  ownerId: OwnerId,
   pairs: readonly (readonly [number, number])[],
 ): Promise<void> {
   await execute(

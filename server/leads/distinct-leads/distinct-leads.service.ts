@@ -1,9 +1,9 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import * as repository from "./distinct-leads.repository";
 
 /** Pairs of these leads that a user declared to be two companies. */
 export function listDistinctPairs(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<{ low_id: number; high_id: number }[]> {
   return repository.findDistinctPairs(ownerId, leadIds);
@@ -11,7 +11,7 @@ export function listDistinctPairs(
 
 /** Stores that each of these leads is a separate company, or that they may be one again. */
 export function markDistinct(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   distinct: boolean,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export function markDistinct(
 
 /** For each of these leads, the leads that a user declared to be other companies; leads without any are missing. */
 export function findDistinct(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<{ lead_id: number; distinct_ids: number[] }[]> {
   return repository.findPairsOf(ownerId, leadIds);
@@ -28,7 +28,7 @@ export function findDistinct(
 
 /** Stores again which leads are other companies than the restored ones; leads that no longer exist are skipped. */
 export async function restoreDistinct(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly { lead_id: number; distinct_ids: readonly number[] }[],
 ): Promise<void> {
   const pairs = leads.flatMap(({ lead_id, distinct_ids }) =>

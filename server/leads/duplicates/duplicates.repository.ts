@@ -1,6 +1,6 @@
 import type { DuplicateReason } from "@/lib/domain/leads/duplicates";
 import { MOST_MERGED } from "@/lib/domain/leads/lead-merge";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { empty, join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /** What leads of one company have in common, matching the indexes: a column of `l`, and the rows where it counts. */
@@ -20,7 +20,7 @@ const KEYS: Record<DuplicateReason, readonly { key: Sql; where: Sql }[]> = {
 
 /** The next keys, in order, that several leads have: one pass over an index, up to the page's last key. */
 export async function findSharedKeys(
-  ownerId: UserId,
+  ownerId: OwnerId,
   reason: DuplicateReason,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
@@ -58,7 +58,7 @@ export interface KeyedLead {
 
 /** The oldest leads with each of these keys, as many as can be merged at once. */
 export function findHolders(
-  ownerId: UserId,
+  ownerId: OwnerId,
   reason: DuplicateReason,
   keys: readonly string[],
 ): Promise<KeyedLead[]> {
@@ -77,7 +77,7 @@ export function findHolders(
 
 /** Leads that have something in common with one lead, each with the most certain reason. */
 export function findLike(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   limit: number,
 ): Promise<{ id: number; reason: DuplicateReason }[]> {
@@ -105,7 +105,7 @@ export function findLike(
 }
 
 /** Locks leads against deletion. Returns how many of them are the owner's. */
-export async function lockLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
+export async function lockLeads(ownerId: OwnerId, leadIds: readonly number[]): Promise<number> {
   const found = await rows(
     sql`SELECT 1 FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) ORDER BY id FOR KEY SHARE`,
   );

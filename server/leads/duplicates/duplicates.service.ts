@@ -11,7 +11,7 @@ import {
   markDistinct,
 } from "@/server/leads/distinct-leads/distinct-leads.service";
 import { GONE, listCandidates } from "@/server/leads/merges/merge-candidates.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./duplicates.repository";
@@ -34,15 +34,15 @@ interface FoundGroup {
  * be empty: each reason's keys are one pass over an index.
  */
 export async function listDuplicates(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { after, per_page }: z.output<typeof duplicates.list.query>,
 ): Promise<{ groups: DuplicateGroup[]; next: string | null }> {
   const { reason, key: last } = decodeCursor(after);
-  const keys = await repository.findSharedKeys(userId, reason, { after: last, limit: per_page });
-  const found = await findGroups(userId, reason, keys);
+  const keys = await repository.findSharedKeys(ownerId, reason, { after: last, limit: per_page });
+  const found = await findGroups(ownerId, reason, keys);
   const end = keys.length < per_page ? undefined : keys.at(-1);
   const next = end === undefined ? nextReason(reason) : { reason, key: end };
-  const candidates = await listCandidates(userId, [
+  const candidates = await listCandidates(ownerId, [
     ...new Set(found.flatMap(({ leadIds }) => leadIds)),
   ]);
   const byId = new Map(candidates.map((lead) => [lead.id, lead]));
@@ -57,15 +57,15 @@ export async function listDuplicates(
 
 /** Leads that may be the same company as this one. @throws AppError not_found */
 export async function listDuplicatesOfLead(
-  { userId }: Actor,
+  { ownerId }: Actor,
   leadId: number,
 ): Promise<{ leads: SimilarLead[] }> {
-  if ((await repository.lockLeads(userId, [leadId])) === 0) {
+  if ((await repository.lockLeads(ownerId, [leadId])) === 0) {
     throw new AppError("not_found", "Lead não encontrado.");
   }
-  const like = await repository.findLike(userId, leadId, MOST_LIKE);
+  const like = await repository.findLike(ownerId, leadId, MOST_LIKE);
   const candidates = await listCandidates(
-    userId,
+    ownerId,
     like.map(({ id }) => id),
   );
   return {
@@ -78,15 +78,15 @@ export async function listDuplicatesOfLead(
 
 /** Stores that each of these leads is a separate company. @throws AppError not_found */
 export async function setDistinct(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { lead_ids, distinct }: z.output<typeof duplicates.setDistinct.body>,
 ): Promise<{ success: true }> {
   await transaction(async () => {
-    const found = await repository.lockLeads(userId, lead_ids);
+    const found = await repository.lockLeads(ownerId, lead_ids);
     if (found < lead_ids.length) throw new AppError("not_found", GONE);
-    await markDistinct(userId, lead_ids, distinct);
+    await markDistinct(ownerId, lead_ids, distinct);
   });
-  publish(userId, "leads.changed", {});
+  publish(ownerId, "leads.changed", {});
   return { success: true };
 }
 
@@ -95,7 +95,7 @@ export async function setDistinct(
  * already.
  */
 async function findGroups(
-  ownerId: UserId,
+  ownerId: OwnerId,
   reason: DuplicateReason,
   keys: readonly string[],
 ): Promise<FoundGroup[]> {

@@ -9,7 +9,7 @@ import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
 import { insertLeads } from "@/server/leads/leads/leads.service";
 import { addListMembers, addListMembersByKey } from "@/server/leads/lists/list-members.service";
 import { createList, getList } from "@/server/leads/lists/lists.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service";
 
@@ -21,14 +21,14 @@ import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service"
 export function createContactList(actor: Actor, { name, contacts }: NewContactList) {
   const given = toLeads(contacts);
   return transaction(async () => {
-    const erased = await findErasedOf(actor.userId, given);
+    const erased = await findErasedOf(actor.ownerId, given);
     const leads = given.filter((lead) => !erased.has(lead));
-    const listId = await createList(actor.userId, name, CONTACTS_SOURCE);
+    const listId = await createList(actor.ownerId, name, CONTACTS_SOURCE);
     const keys = leads.map(({ phone_key }) => phone_key);
-    const known = await findContactHolders(actor.userId, keys);
-    await addListMembers(actor.userId, listId, [...new Set(known.values())]);
+    const known = await findContactHolders(actor.ownerId, keys);
+    await addListMembers(actor.ownerId, listId, [...new Set(known.values())]);
     const others = leads.filter(({ phone_key }) => !known.has(phone_key));
-    if (others.length > 0) await addContacts(actor.userId, listId, others);
+    if (others.length > 0) await addContacts(actor.ownerId, listId, others);
     const made = await getList(actor, listId);
     return { ...made, contact_count: made.list.total_leads };
   });
@@ -41,7 +41,7 @@ const MOST_ROUNDS = 3;
 
 /** Adds contacts to a list as existing or new leads. */
 async function addContacts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   contacts: ContactLead[],
 ): Promise<void> {

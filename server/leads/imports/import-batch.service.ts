@@ -9,7 +9,7 @@ import { insertLeads, overwriteLeads } from "@/server/leads/leads/leads.service"
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { setOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { findErasedOf, findErasedTexts } from "@/server/platform/erased-keys/erased-keys.service";
 import { type BatchPlan, createImportPlanner, type ExistingLead } from "./import-plan.rule";
@@ -19,7 +19,7 @@ import * as repository from "./import-run.repository";
 /** The import a batch belongs to. */
 export interface BatchContext {
   importId: number;
-  ownerId: UserId;
+  ownerId: OwnerId;
   leaseNo: number;
   columns: readonly ReadColumn[];
   mode: ImportMode;
@@ -92,7 +92,7 @@ const ERASED_ROW = "Os dados desta pessoa foram apagados a pedido dela.";
 
 /** Rows of erased people become no leads, and only their line is stored. */
 export async function refuseErased(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly ImportedLead[],
   lines: ReadonlyMap<ImportedLead, number>,
 ): Promise<{ leads: ImportedLead[]; refused: repository.Refusal[] }> {
@@ -110,7 +110,7 @@ export async function refuseErased(
 
 /** For rows that name an erased person in any column, only the line is stored. */
 async function blankErased(
-  ownerId: UserId,
+  ownerId: OwnerId,
   rows: readonly repository.Refusal[],
 ): Promise<repository.Refusal[]> {
   const erased = await findErasedTexts(
@@ -180,7 +180,7 @@ export function readRows(rows: FileRow[], columns: readonly ReadColumn[]) {
 
 /** The existing leads with one of these CNPJs or numbers. */
 export async function findExisting(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
 ): Promise<ExistingLead[]> {
   const holders = await findLeadsByKeys(ownerId, { cnpjs, phoneKeys: keys });

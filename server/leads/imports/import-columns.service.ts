@@ -16,7 +16,7 @@ import { ownColumn } from "@/lib/domain/leads/own-fields";
 import { AppError } from "@/lib/errors";
 import { findFields } from "@/server/leads/own-fields/own-fields.repository";
 import { addOwnField, checkNewFieldNames } from "@/server/leads/own-fields/own-fields.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { cleanCell } from "./import-row.rule";
 import * as repository from "./imports.repository";
 
@@ -35,15 +35,15 @@ const OTHER_COLUMNS = "O mapeamento não corresponde às colunas do arquivo.";
  * @throws AppError not_found, also for a column that does not exist
  */
 export async function describeColumn(
-  { userId }: Actor,
+  { ownerId }: Actor,
   importId: number,
   column: number,
 ): Promise<{ field: ColumnField }> {
-  const row = await repository.findImport(userId, importId);
+  const row = await repository.findImport(ownerId, importId);
   if (!row || column >= row.columns.length) throw new AppError("not_found");
   const cells: string[] = [];
   while (cells.length < Math.min(row.row_count, DESCRIBED_ROWS)) {
-    const rows = await repository.findChunk(userId, importId, cells.length);
+    const rows = await repository.findChunk(ownerId, importId, cells.length);
     if (rows.length === 0) throw new AppError("not_found");
     for (const each of rows) cells.push(cleanCell(each.cells[column] ?? ""));
   }
@@ -56,7 +56,7 @@ export async function describeColumn(
  * @throws AppError invalid_input under `mapping`; conflict under `new_fields.<n>.name`
  */
 export async function readColumns(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: ColumnChoice,
   file: Pick<repository.ImportRow, "columns" | "reading">,
 ): Promise<ReadColumn[]> {
@@ -81,7 +81,7 @@ export async function readColumns(
 
 /** The columns of a started import. A field that was deleted since is skipped. */
 export async function findStartedColumns(
-  ownerId: UserId,
+  ownerId: OwnerId,
   mapping: ColumnMapping,
   file: Pick<repository.ImportRow, "reading">,
 ): Promise<ReadColumn[]> {
@@ -101,7 +101,7 @@ function isMonthFirst({ reading }: Pick<repository.ImportRow, "reading">, column
 
 /** Creates the new fields and returns the mapping with them. Call inside the transaction that starts the import. */
 export async function makeNewFields(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { mapping, new_fields }: ColumnChoice,
 ): Promise<ColumnMapping> {
   const made = [...mapping];

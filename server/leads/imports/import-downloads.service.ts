@@ -2,7 +2,7 @@ import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
 
 import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
 import * as repository from "./imports.repository";
 
@@ -14,22 +14,22 @@ const PAGE_ROWS = 2_000;
  * @throws AppError not_found
  */
 export async function exportRefusedRows(actor: Actor, importId: number): Promise<Sheet> {
-  const row = await repository.findImport(actor.userId, importId);
+  const row = await repository.findImport(actor.ownerId, importId);
   if (!row) throw new AppError("not_found");
   const width = Math.max(
     row.columns.length,
-    await repository.findRefusedWidth(actor.userId, importId),
+    await repository.findRefusedWidth(actor.ownerId, importId),
   );
   const columns = Array.from({ length: width }, (_, at) => row.columns[at] ?? `Coluna ${at + 1}`);
   return {
     fileName: `recusados-importacao-${importId}`,
     columns: [...columns, "Linha no arquivo", "Motivo da recusa"],
-    pages: readPages(actor.userId, importId, width),
+    pages: readPages(actor.ownerId, importId, width),
   };
 }
 
 async function* readPages(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
   width: number,
 ): AsyncGenerator<Cell[][]> {

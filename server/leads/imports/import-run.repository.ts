@@ -1,5 +1,5 @@
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -112,7 +112,7 @@ export interface Refusal {
 }
 
 export async function addRefusals(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
   refusals: readonly Refusal[],
 ): Promise<void> {

@@ -25,12 +25,12 @@ const STILL_RUNNING = "Pare a importação antes de desfazê-la.";
 const MOST_NAMED = 5;
 
 /** What undoing an import would do. @throws AppError not_found; conflict when it cannot be undone */
-export async function previewImportUndo({ userId }: Actor, importId: number) {
-  const row = await repository.findImport(userId, importId);
+export async function previewImportUndo({ ownerId }: Actor, importId: number) {
+  const row = await repository.findImport(ownerId, importId);
   if (!row) throw new AppError("not_found");
   if (row.status === "processing") throw new AppError("conflict", STILL_RUNNING);
   if (!repository.isUndoable(row)) throw new AppError("conflict", TOO_LATE);
-  const preview = await previewUndo(userId, row.change_set_id, getCreatedWith(row));
+  const preview = await previewUndo(ownerId, row.change_set_id, getCreatedWith(row));
   return {
     undo: {
       deleted: preview.deleted,
@@ -51,21 +51,21 @@ export async function previewImportUndo({ userId }: Actor, importId: number) {
  * Starts to undo an import, in the background. One that is being undone, or was, is returned unchanged.
  * @throws AppError not_found; conflict when it cannot be undone
  */
-export async function undoImport({ userId }: Actor, importId: number) {
+export async function undoImport({ ownerId }: Actor, importId: number) {
   const started = await transaction(async () => {
-    const row = await repository.findImport(userId, importId);
+    const row = await repository.findImport(ownerId, importId);
     if (!row) throw new AppError("not_found");
     if (row.status === "undoing" || row.status === "undone") return null;
     if (row.status === "processing") throw new AppError("conflict", STILL_RUNNING);
     const set = row.change_set_id;
-    const isOpen = set !== null && (await lockChangeSet(userId, set, "import")) !== null;
-    const isBegun = isOpen && (await repository.startUndo(userId, importId));
+    const isOpen = set !== null && (await lockChangeSet(ownerId, set, "import")) !== null;
+    const isBegun = isOpen && (await repository.startUndo(ownerId, importId));
     if (!isBegun) throw new AppError("conflict", TOO_LATE);
-    await recordAction(userId, "import_undone", { name: row.file_name });
+    await recordAction(ownerId, "import_undone", { name: row.file_name });
     return row;
   });
   if (started) await enqueue(runImport, { id: importId, leaseNo: started.lease_no });
-  const row = await repository.findImport(userId, importId);
+  const row = await repository.findImport(ownerId, importId);
   if (!row) throw new AppError("not_found");
   return { import: toImport(row) };
 }

@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/leads/imports";
 import type { FileReading } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { fileError } from "@/server/platform/spreadsheets/file-error";
 import { readImportFile } from "./import-reading.service";
 import * as repository from "./imports.repository";
@@ -14,7 +14,7 @@ const MAX_UNSTARTED = 5;
 /** Files of one owner that this process reads at a time: one owner cannot occupy every thread for long. */
 const MAX_READING = 2;
 
-const reading = new Map<UserId, number>();
+const reading = new Map<OwnerId, number>();
 
 interface UploadedFile {
   name: string;
@@ -31,19 +31,19 @@ export async function uploadImport(
   actor: Actor,
   file: UploadedFile,
 ): Promise<z.input<typeof contract.imports.upload.response>> {
-  const { userId } = actor;
-  const others = reading.get(userId) ?? 0;
+  const { ownerId } = actor;
+  const others = reading.get(ownerId) ?? 0;
   if (others >= MAX_READING) throw new AppError("rate_limited", STILL_READING);
-  reading.set(userId, others + 1);
+  reading.set(ownerId, others + 1);
   let importId: number;
   try {
-    importId = await storeRows(userId, file);
+    importId = await storeRows(ownerId, file);
   } finally {
-    const left = (reading.get(userId) ?? 1) - 1;
-    if (left > 0) reading.set(userId, left);
-    else reading.delete(userId);
+    const left = (reading.get(ownerId) ?? 1) - 1;
+    if (left > 0) reading.set(ownerId, left);
+    else reading.delete(ownerId);
   }
-  await repository.deleteUnstartedUploads(userId, MAX_UNSTARTED);
+  await repository.deleteUnstartedUploads(ownerId, MAX_UNSTARTED);
   return getImport(actor, importId);
 }
 
@@ -53,7 +53,7 @@ const STILL_READING =
 /**
  * Each batch is stored separately, because no transaction may wait for a parser. Until the last one the file is hidden.
  */
-async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
+async function storeRows(ownerId: OwnerId, file: UploadedFile): Promise<number> {
   let importId: number | null = null;
   let stored = 0;
   let end: { columns: string[]; reading: FileReading } | null = null;

@@ -6,7 +6,7 @@ import type {
   ImportStatus,
 } from "@/lib/domain/imports/import-file";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { ImportRefusal } from "@/server/platform/db/generated/client";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { lockOwner } from "@/server/platform/db/owner-lock";
@@ -82,13 +82,13 @@ export function isUndoable(
 }
 
 /** A file that is still being stored has no row count yet, and is not found. */
-export function findImport(ownerId: UserId, importId: number): Promise<ImportRow | null> {
+export function findImport(ownerId: OwnerId, importId: number): Promise<ImportRow | null> {
   return firstRow(
     sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.id = ${importId} AND i.row_count > 0`,
   );
 }
 
-export function findRecentImports(ownerId: UserId, limit: number): Promise<ImportRow[]> {
+export function findRecentImports(ownerId: OwnerId, limit: number): Promise<ImportRow[]> {
   return rows(
     sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status <> 'uploaded'
         ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`,
@@ -96,7 +96,7 @@ export function findRecentImports(ownerId: UserId, limit: number): Promise<Impor
 }
 
 /** The owner's latest file that was not started yet. */
-export function findDraft(ownerId: UserId): Promise<ImportRow | null> {
+export function findDraft(ownerId: OwnerId): Promise<ImportRow | null> {
   return firstRow(
     sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status = 'uploaded' AND i.row_count > 0
         ORDER BY i.id DESC LIMIT 1`,
@@ -105,7 +105,7 @@ export function findDraft(ownerId: UserId): Promise<ImportRow | null> {
 
 /** Inserts a file without its rows. */
 export async function insertImport(
-  ownerId: UserId,
+  ownerId: OwnerId,
   file: { name: string; columns: string[]; sheet: { name: string; others: number } | null },
 ): Promise<number> {
   const { name, columns, sheet } = file;
@@ -124,7 +124,7 @@ export async function insertImport(
 
 /** Stores a batch of rows, given as bytes of JSON of `FileRow[]`, which need not be converted to a string. */
 export async function addChunk(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
   firstRowNo: number,
   rowsJson: Uint8Array,
@@ -137,7 +137,7 @@ export async function addChunk(
 
 /** Makes the file visible once all its rows are stored. */
 export async function completeUpload(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
   { rowCount, columns, reading }: { rowCount: number; columns: string[]; reading: FileReading },
 ): Promise<void> {
@@ -149,7 +149,7 @@ export async function completeUpload(
 
 /** The rows from `firstRowNo` to the end of its chunk; empty after the last chunk or when the file was deleted. */
 export async function findChunk(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
   firstRowNo: number,
 ): Promise<FileRow[]> {
@@ -161,7 +161,7 @@ export async function findChunk(
 }
 
 /** Deletes unstarted uploads except the owner's latest `kept`. */
-export async function deleteUnstartedUploads(ownerId: UserId, kept: number): Promise<void> {
+export async function deleteUnstartedUploads(ownerId: OwnerId, kept: number): Promise<void> {
   await execute(
     sql`DELETE FROM imports WHERE id IN (
           SELECT id FROM imports WHERE owner_id = ${ownerId} AND status = 'uploaded' AND row_count > 0
@@ -171,7 +171,7 @@ export async function deleteUnstartedUploads(ownerId: UserId, kept: number): Pro
 
 /** Returns false when the import was already started. */
 export async function saveDraft(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
   choice: {
     mapping: ColumnMapping;
@@ -198,7 +198,9 @@ export async function saveDraft(
 }
 
 /** Blocks other transactions from counting the owner's imports this way until the transaction ends. */
-export async function lockAndCountActive(ownerId: UserId): Promise<{ plan: Plan; active: number }> {
+export async function lockAndCountActive(
+  ownerId: OwnerId,
+): Promise<{ plan: Plan; active: number }> {
   const plan = await lockOwner(ownerId);
   const where = { owner_id: ownerId, status: "processing" };
   return { plan, active: await prisma.import.count({ where }) };
@@ -206,7 +208,7 @@ export async function lockAndCountActive(ownerId: UserId): Promise<{ plan: Plan;
 
 /** Returns false when the import was already started. */
 export async function startImport(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
   choice: {
     mapping: ColumnMapping;
@@ -240,7 +242,7 @@ export async function startImport(
 
 /** Continues an import that can be resumed. Returns null when it cannot. */
 export function resumeImport(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
 ): Promise<{ lease_no: number } | null> {
   return firstRow(
@@ -252,7 +254,7 @@ export function resumeImport(
 }
 
 /** Starts or continues to undo an import that is over. Returns false when it is not. */
-export async function startUndo(ownerId: UserId, importId: number): Promise<boolean> {
+export async function startUndo(ownerId: OwnerId, importId: number): Promise<boolean> {
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: { in: ["completed", "stopped", "error"] } },
     data: {
@@ -276,7 +278,7 @@ const REQUEST_STOP = sql`UPDATE imports SET stop_at = coalesce(stop_at, now()), 
 
 /** Returns null when it is not active. */
 export function requestStop(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
 ): Promise<{ id: number; lease_no: number } | null> {
   return firstRow(
@@ -286,12 +288,12 @@ export function requestStop(
 }
 
 /** Every active import ends before its next rows. */
-export async function requestStopOfAll(ownerId: UserId): Promise<void> {
+export async function requestStopOfAll(ownerId: OwnerId): Promise<void> {
   await execute(sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status = 'processing'`);
 }
 
 /** Returns false when there is none or it is active. */
-export async function deleteImport(ownerId: UserId, importId: number): Promise<boolean> {
+export async function deleteImport(ownerId: OwnerId, importId: number): Promise<boolean> {
   const { count } = await prisma.import.deleteMany({
     where: { owner_id: ownerId, id: importId, status: { notIn: ["processing", "undoing"] } },
   });
@@ -302,7 +304,7 @@ export type RefusalRow = Pick<ImportRefusal, "line" | "reason" | "cells">;
 
 /** Rows that were refused or lack some of their values, after line `after`, in file order. */
 export function findRefusals(
-  ownerId: UserId,
+  ownerId: OwnerId,
   importId: number,
   { after, limit }: { after: number; limit: number },
 ): Promise<RefusalRow[]> {
@@ -315,7 +317,7 @@ export function findRefusals(
 }
 
 /** How many cells the longest of its refused rows has. */
-export async function findRefusedWidth(ownerId: UserId, importId: number): Promise<number> {
+export async function findRefusedWidth(ownerId: OwnerId, importId: number): Promise<number> {
   const row = await firstRow<{ width: number | null }>(
     sql`SELECT max(cardinality(cells))::int AS width FROM import_refusals WHERE owner_id = ${ownerId} AND import_id = ${importId}`,
   );

@@ -10,7 +10,7 @@ import { createList, requireList } from "@/server/leads/lists/lists.service";
 import { findFields } from "@/server/leads/own-fields/own-fields.repository";
 import { requireTags } from "@/server/leads/tags/tags.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
@@ -30,13 +30,13 @@ type Choice = Pick<z.output<typeof contract.ImportStart>, "mapping" | "mode" | "
 
 /** @throws AppError not_found */
 export async function getImport(actor: Actor, importId: number) {
-  return toDetails(actor.userId, await requireImport(actor.userId, importId));
+  return toDetails(actor.ownerId, await requireImport(actor.ownerId, importId));
 }
 
 /** The latest uploaded file that was not started, with the choices made so far. */
 export async function getDraft(actor: Actor) {
-  const row = await repository.findDraft(actor.userId);
-  return { draft: row && (await toDetails(actor.userId, row)) };
+  const row = await repository.findDraft(actor.ownerId);
+  return { draft: row && (await toDetails(actor.ownerId, row)) };
 }
 
 /**
@@ -48,20 +48,20 @@ export async function saveDraft(
   importId: number,
   { mapping, new_fields, mode, list_id, list_name, tags }: z.output<typeof contract.ImportDraft>,
 ) {
-  const { columns } = await requireImport(actor.userId, importId);
+  const { columns } = await requireImport(actor.ownerId, importId);
   requireColumns({ mapping, new_fields }, columns);
-  const listId = list_id === undefined ? null : await requireList(actor.userId, list_id);
+  const listId = list_id === undefined ? null : await requireList(actor.ownerId, list_id);
   const newListName = list_name ?? null;
   const choice = { mapping, newFields: new_fields, mode, listId, newListName, tags };
-  if (!(await repository.saveDraft(actor.userId, importId, choice))) {
+  if (!(await repository.saveDraft(actor.ownerId, importId, choice))) {
     throw new AppError("import_over", STARTED);
   }
-  return { import: toImport(await requireImport(actor.userId, importId)) };
+  return { import: toImport(await requireImport(actor.ownerId, importId)) };
 }
 
 /** Started imports, newest first. */
 export async function listRecentImports(actor: Actor) {
-  const rows = await repository.findRecentImports(actor.userId, RECENT);
+  const rows = await repository.findRecentImports(actor.ownerId, RECENT);
   return { imports: rows.map(toImport) };
 }
 
@@ -75,9 +75,9 @@ export async function checkImport(
   importId: number,
   { mode, ...choice }: Choice,
 ): Promise<{ check: ImportCheck }> {
-  const row = await requireImport(actor.userId, importId);
+  const row = await requireImport(actor.ownerId, importId);
   if (row.status !== "uploaded") throw new AppError("import_over", STARTED);
-  const columns = await readColumns(actor.userId, choice, row);
+  const columns = await readColumns(actor.ownerId, choice, row);
   const planner = createImportPlanner(mode);
   const check: ImportCheck = {
     rows: row.row_count,
@@ -94,13 +94,13 @@ export async function checkImport(
     reasons: [] as ImportCheck["reasons"],
   }));
   for (let at = 0; at < row.row_count; ) {
-    const rows = await repository.findChunk(actor.userId, importId, at);
+    const rows = await repository.findChunk(actor.ownerId, importId, at);
     if (rows.length === 0) throw new AppError("not_found");
     at += rows.length;
     const { leads: read, lines, unread: missing, ...others } = readRows(rows, columns);
-    const { leads, refused } = await refuseErased(actor.userId, read, lines);
+    const { leads, refused } = await refuseErased(actor.ownerId, read, lines);
     const refusals = [...others.refusals, ...refused];
-    planner.addExisting(await findExisting(actor.userId, planner.listUnknownKeys(leads)));
+    planner.addExisting(await findExisting(actor.ownerId, planner.listUnknownKeys(leads)));
     const plan = planner.plan(leads);
     check.created += plan.create.length;
     check.without_number += plan.create.filter((lead) => !lead.whatsapp && !lead.phone).length;
@@ -131,20 +131,20 @@ export async function startImport(
   choice: z.output<typeof contract.ImportStart>,
 ) {
   const { mode, list_id, list_name, tags, new_fields } = choice;
-  const row = await requireImport(actor.userId, importId);
-  await readColumns(actor.userId, choice, row);
+  const row = await requireImport(actor.ownerId, importId);
+  await readColumns(actor.ownerId, choice, row);
   await transaction(async () => {
-    const { plan, active } = await repository.lockAndCountActive(actor.userId);
+    const { plan, active } = await repository.lockAndCountActive(actor.ownerId);
     requireFreeImport(plan, active);
     const listId =
       list_id !== undefined
-        ? await requireList(actor.userId, list_id)
+        ? await requireList(actor.ownerId, list_id)
         : list_name !== undefined
-          ? await createList(actor.userId, list_name, "import")
+          ? await createList(actor.ownerId, list_name, "import")
           : null;
-    const tagIds = await requireTags(actor.userId, tags);
-    const mapping = await makeNewFields(actor.userId, choice);
-    const changeSetId = await openChangeSet(actor.userId, "import", UNDOABLE_MINUTES);
+    const tagIds = await requireTags(actor.ownerId, tags);
+    const mapping = await makeNewFields(actor.ownerId, choice);
+    const changeSetId = await openChangeSet(actor.ownerId, "import", UNDOABLE_MINUTES);
     const madeList = list_id === undefined && listId !== null;
     const chosen = {
       mapping,
@@ -156,19 +156,19 @@ export async function startImport(
       tagIds,
       changeSetId,
     };
-    if (!(await repository.startImport(actor.userId, importId, chosen))) {
+    if (!(await repository.startImport(actor.ownerId, importId, chosen))) {
       throw new AppError("import_over", STARTED);
     }
-    await recordAction(actor.userId, "import_started", { name: row.file_name });
+    await recordAction(actor.ownerId, "import_started", { name: row.file_name });
   });
   await enqueue(runImport, { id: importId, leaseNo: row.lease_no });
-  return { import: toImport(await requireImport(actor.userId, importId)) };
+  return { import: toImport(await requireImport(actor.ownerId, importId)) };
 }
 
 /** Stops an import before its next rows. @throws AppError not_found, import_over */
 export async function stopImport(actor: Actor, importId: number) {
-  const stopping = await repository.requestStop(actor.userId, importId);
-  const row = await requireImport(actor.userId, importId);
+  const stopping = await repository.requestStop(actor.ownerId, importId);
+  const row = await requireImport(actor.ownerId, importId);
   if (!stopping) throw new AppError("import_over");
   await enqueue(runImport, { id: stopping.id, leaseNo: stopping.lease_no });
   return { import: toImport(row) };
@@ -180,28 +180,28 @@ export async function stopImport(actor: Actor, importId: number) {
  */
 export async function resumeImport(actor: Actor, importId: number) {
   const resumed = await transaction(async () => {
-    const { plan, active } = await repository.lockAndCountActive(actor.userId);
-    const row = await requireImport(actor.userId, importId);
+    const { plan, active } = await repository.lockAndCountActive(actor.ownerId);
+    const row = await requireImport(actor.ownerId, importId);
     if (row.status === "processing" && row.stop_at === null) return null;
     requireFreeImport(plan, active);
-    const leased = await repository.resumeImport(actor.userId, importId);
+    const leased = await repository.resumeImport(actor.ownerId, importId);
     if (!leased) throw new AppError("conflict", NOT_RESUMABLE);
-    await recordAction(actor.userId, "import_started", { name: row.file_name });
+    await recordAction(actor.ownerId, "import_started", { name: row.file_name });
     return leased;
   });
   if (resumed) await enqueue(runImport, { id: importId, leaseNo: resumed.lease_no });
-  return { import: toImport(await requireImport(actor.userId, importId)) };
+  return { import: toImport(await requireImport(actor.ownerId, importId)) };
 }
 
 /** Call for a deactivated account. */
-export function stopAllImports(ownerId: UserId): Promise<void> {
+export function stopAllImports(ownerId: OwnerId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
 
 /** @throws AppError not_found; conflict while it is active */
 export async function deleteImport(actor: Actor, importId: number): Promise<{ deleted: number }> {
-  await requireImport(actor.userId, importId);
-  if (!(await repository.deleteImport(actor.userId, importId))) {
+  await requireImport(actor.ownerId, importId);
+  if (!(await repository.deleteImport(actor.ownerId, importId))) {
     throw new AppError("conflict", "Pare a importação antes de excluí-la.");
   }
   return { deleted: 1 };
@@ -226,7 +226,7 @@ function requireFreeImport(plan: Plan, active: number): void {
   }
 }
 
-async function toDetails(ownerId: UserId, row: repository.ImportRow) {
+async function toDetails(ownerId: OwnerId, row: repository.ImportRow) {
   const [first, fields] = await Promise.all([
     repository.findChunk(ownerId, row.id, 0),
     findFields(ownerId),
@@ -234,7 +234,7 @@ async function toDetails(ownerId: UserId, row: repository.ImportRow) {
   return { import: toImport(row), file: toImportFile(row, first, fields) };
 }
 
-async function requireImport(ownerId: UserId, importId: number): Promise<repository.ImportRow> {
+async function requireImport(ownerId: OwnerId, importId: number): Promise<repository.ImportRow> {
   const row = await repository.findImport(ownerId, importId);
   if (!row) throw new AppError("not_found");
   return row;

@@ -3,7 +3,7 @@ import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contac
 import type { ContactValues } from "@/lib/domain/leads/lead-contacts";
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
 
@@ -25,7 +25,7 @@ const SELECTED = sql`
   FROM lead_contacts k`;
 
 /** The main contact of a lead; null when it is not the owner's. */
-export function findMainContact(ownerId: UserId, leadId: number): Promise<MainContactRow | null> {
+export function findMainContact(ownerId: OwnerId, leadId: number): Promise<MainContactRow | null> {
   return firstRow(
     sql`SELECT k.contact_name AS name, k.contact_role AS role, k.phone, k.whatsapp, k.phone_key, k.email, ${STATE}
         FROM leads k WHERE k.owner_id = ${ownerId} AND k.id = ${leadId}`,
@@ -33,7 +33,7 @@ export function findMainContact(ownerId: UserId, leadId: number): Promise<MainCo
 }
 
 /** The other contacts of a lead, the oldest first. */
-export function findContacts(ownerId: UserId, leadId: number): Promise<ContactRow[]> {
+export function findContacts(ownerId: OwnerId, leadId: number): Promise<ContactRow[]> {
   return rows(
     sql`${SELECTED} WHERE k.owner_id = ${ownerId} AND k.lead_id = ${leadId} ORDER BY k.id`,
   );
@@ -41,7 +41,7 @@ export function findContacts(ownerId: UserId, leadId: number): Promise<ContactRo
 
 /** What is stored of the other contacts of leads, the oldest first. */
 export function findContactsOf(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<(ContactValues & { lead_id: number })[]> {
   return prisma.leadContact.findMany({
@@ -51,11 +51,11 @@ export function findContactsOf(
   });
 }
 
-export function findContact(ownerId: UserId, id: number): Promise<ContactRow | null> {
+export function findContact(ownerId: OwnerId, id: number): Promise<ContactRow | null> {
   return firstRow(sql`${SELECTED} WHERE k.owner_id = ${ownerId} AND k.id = ${id}`);
 }
 
-export function countContacts(ownerId: UserId, leadId: number): Promise<number> {
+export function countContacts(ownerId: OwnerId, leadId: number): Promise<number> {
   return prisma.leadContact.count({ where: { owner_id: ownerId, lead_id: leadId } });
 }
 
@@ -63,7 +63,7 @@ export function countContacts(ownerId: UserId, leadId: number): Promise<number> 
  * Locks leads until the transaction ends, so that only one transaction at a time counts and compares the contacts of
  * each. Returns those that are the owner's.
  */
-export async function lockLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number[]> {
+export async function lockLeads(ownerId: OwnerId, leadIds: readonly number[]): Promise<number[]> {
   const locked = await rows<{ id: number }>(
     sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) ORDER BY id FOR NO KEY UPDATE`,
   );
@@ -72,7 +72,7 @@ export async function lockLeads(ownerId: UserId, leadIds: readonly number[]): Pr
 
 /** Returns the id; null when another contact of the lead has the same number or e-mail. */
 export async function insertContact(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   contact: StoredContact & { source: string },
 ): Promise<number | null> {
@@ -89,7 +89,7 @@ export async function insertContact(
  * Marks the contact as changed by a user. Returns false when another contact of the lead has the same number or e-mail.
  */
 export async function updateContact(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   { name, role, phone, whatsapp, phone_key, email }: StoredContact,
 ): Promise<boolean> {
@@ -105,7 +105,7 @@ export async function updateContact(
   }
 }
 
-export async function deleteContacts(ownerId: UserId, ids: readonly number[]): Promise<number> {
+export async function deleteContacts(ownerId: OwnerId, ids: readonly number[]): Promise<number> {
   const { count } = await prisma.leadContact.deleteMany({
     where: { owner_id: ownerId, id: { in: [...ids] } },
   });
@@ -113,7 +113,7 @@ export async function deleteContacts(ownerId: UserId, ids: readonly number[]): P
 }
 
 /** Inserts rows of contacts again, as they were. */
-export async function restoreContacts(ownerId: UserId, stored: readonly object[]): Promise<void> {
+export async function restoreContacts(ownerId: OwnerId, stored: readonly object[]): Promise<void> {
   await execute(
     sql`INSERT INTO lead_contacts (id, owner_id, lead_id, name, role, phone, whatsapp, phone_key, email, source, created_at)
         SELECT r.id, ${ownerId}, r.lead_id, r.name, r.role, r.phone, r.whatsapp, r.phone_key, r.email, r.source, r.created_at
@@ -124,7 +124,7 @@ export async function restoreContacts(ownerId: UserId, stored: readonly object[]
 
 /** Changes the number of contacts, except where their lead already has the new one. Returns how many. */
 export function moveNumber(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromKey: string,
   to: { whatsapp: string; phoneKey: string },
 ): Promise<number> {
@@ -142,7 +142,7 @@ const KEY = sql`coalesce('number ' || k.phone_key, 'e-mail ' || lower(k.email),
 
 /** Moves contacts of leads to another lead, except those it already has. Returns each contact's former lead. */
 export function moveToLead(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   toLeadId: number,
   mainKey: string | null,
@@ -160,7 +160,7 @@ export function moveToLead(
 
 /** Moves contacts back to their former leads, if they still belong to the lead that took them. */
 export async function moveBack(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromLeadId: number,
   moved: readonly MovedRow[],
 ): Promise<void> {
@@ -175,7 +175,7 @@ export async function moveBack(
  * Inserts contacts that the leads do not have yet; the caller ensures that the leads are the owner's. Returns the rows.
  */
 export async function insertContacts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   contacts: readonly (StoredContact & { lead_id: number })[],
   source: string,
 ): Promise<{ id: number; lead_id: number }[]> {
@@ -189,7 +189,7 @@ export async function insertContacts(
 }
 
 /** Deletes those of these rows that have not changed. */
-export async function deleteUnchanged(ownerId: UserId, stored: readonly object[]): Promise<void> {
+export async function deleteUnchanged(ownerId: OwnerId, stored: readonly object[]): Promise<void> {
   await execute(
     sql`DELETE FROM lead_contacts AS k USING jsonb_array_elements(${toStorableJson(stored)}::jsonb) AS m (row)
         WHERE k.owner_id = ${ownerId} AND k.id = (m.row ->> 'id')::int AND to_jsonb(k) = m.row`,
@@ -201,7 +201,7 @@ export async function deleteUnchanged(ownerId: UserId, stored: readonly object[]
  * lead already has the contact or too many of them. Returns each new contact with its lead.
  */
 export function addFoundContacts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   contacts: readonly (StoredContact & { lead_id: number })[],
   source: string,
   most: number,
@@ -230,7 +230,7 @@ export function addFoundContacts(
 }
 
 /** Deletes those of these contacts that no user has changed since. Returns the leads they belonged to. */
-export async function deleteFound(ownerId: UserId, ids: readonly number[]): Promise<number[]> {
+export async function deleteFound(ownerId: OwnerId, ids: readonly number[]): Promise<number[]> {
   const deleted = await rows<{ lead_id: number }>(
     sql`DELETE FROM lead_contacts WHERE owner_id = ${ownerId} AND id = ANY(${ids}::int[]) AND source <> 'manual'
         RETURNING lead_id`,

@@ -6,7 +6,7 @@ import {
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import * as repository from "./lead-contacts.repository";
 
 export type { ContactRow, StoredContact } from "./lead-contacts.repository";
@@ -23,23 +23,23 @@ export const {
 } = repository;
 
 /** @throws AppError not_found */
-export async function listContacts({ userId }: Actor, leadId: number) {
+export async function listContacts({ ownerId }: Actor, leadId: number) {
   const [main, contacts] = await Promise.all([
-    repository.findMainContact(userId, leadId),
-    repository.findContacts(userId, leadId),
+    repository.findMainContact(ownerId, leadId),
+    repository.findContacts(ownerId, leadId),
   ]);
   if (!main) throw new AppError("not_found", "Lead não encontrado.");
   return { main, contacts };
 }
 
 /** Restores the contacts of restored leads. Call inside the transaction that restores the leads. */
-export async function restoreContacts(ownerId: UserId, stored: readonly object[]): Promise<void> {
+export async function restoreContacts(ownerId: OwnerId, stored: readonly object[]): Promise<void> {
   if (stored.length > 0) await repository.restoreContacts(ownerId, stored);
 }
 
 /** Changes the number of contacts whose person has a new one. Returns how many. Call inside a transaction. */
 export function moveContactNumber(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromKey: string,
   to: { number: string; phoneKey: string },
 ): Promise<number> {
@@ -61,7 +61,7 @@ export interface TakenContacts {
  * the transaction that has locked the leads.
  */
 export async function takeContacts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: { leadIds: readonly number[]; toLeadId: number; mainNumber: string | null },
   left: readonly ContactValues[],
 ): Promise<TakenContacts> {
@@ -77,7 +77,7 @@ export async function takeContacts(
 
 /** Returns their contacts to leads that are restored from a merge; contacts changed since stay with the survivor. */
 export async function returnContacts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromLeadId: number,
   { moved, made }: TakenContacts,
   stored: readonly object[],
@@ -99,7 +99,7 @@ function toKey(number: string | null): string | null {
  * transaction that writes the leads. Returns each new contact with its lead.
  */
 export async function addFoundContacts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   contacts: readonly (repository.StoredContact & { lead_id: number })[],
   source: string,
 ): Promise<MovedRow[]> {
@@ -112,7 +112,7 @@ export async function addFoundContacts(
 }
 
 /** Removes found contacts, unless a user has changed them since. Returns the leads they belonged to. */
-export function removeFoundContacts(ownerId: UserId, ids: readonly number[]): Promise<number[]> {
+export function removeFoundContacts(ownerId: OwnerId, ids: readonly number[]): Promise<number[]> {
   return repository.deleteFound(ownerId, ids);
 }
 
@@ -134,7 +134,7 @@ export function toFoundContacts(
 
 /** The other contacts of leads as texts, by the leads' ids. */
 export async function showOtherContacts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<Map<number, string>> {
   const shown = new Map<number, string>();

@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type { BoardCard } from "@/lib/contracts/leads/board";
 import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
 import { BOARD_PAGE } from "@/lib/domain/leads/stages";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { columns, empty, rows, type Sql, sql } from "@/server/platform/db/sql";
 import {
   buildLastContact,
@@ -46,7 +46,7 @@ function buildCard(of: "l" | "leads"): Sql {
 }
 
 /** The counts and sums of all leads, kept by triggers: a million leads cost no more than ten. */
-export function countStages(ownerId: UserId): Promise<StageTotal[]> {
+export function countStages(ownerId: OwnerId): Promise<StageTotal[]> {
   return rows(
     sql`SELECT stage_id, sum(count)::int AS total, sum(value_cents)::text AS value_cents FROM (
           SELECT stage_id, count, value_cents FROM lead_counts WHERE owner_id = ${ownerId}
@@ -56,7 +56,7 @@ export function countStages(ownerId: UserId): Promise<StageTotal[]> {
 }
 
 /** The first cards of each stage, one more than a page where there are more, read in the order of the index. */
-export function findFirstCards(ownerId: UserId, filter: LeadFilter | null): Promise<CardRow[]> {
+export function findFirstCards(ownerId: OwnerId, filter: LeadFilter | null): Promise<CardRow[]> {
   const matches = filter ? sql`AND ${buildScanFilter(ownerId, filter)}` : empty;
   return rows(
     sql`SELECT c.* FROM stages s CROSS JOIN LATERAL (
@@ -68,7 +68,7 @@ export function findFirstCards(ownerId: UserId, filter: LeadFilter | null): Prom
 
 /** The cards of a stage after a place. */
 export function findCards(
-  ownerId: UserId,
+  ownerId: OwnerId,
   filter: LeadFilter,
   stageId: number,
   after: { place: string; id: number } | null,
@@ -88,7 +88,7 @@ export function findCards(
  * first cards of each stage among those.
  */
 export async function findMatchingCards(
-  ownerId: UserId,
+  ownerId: OwnerId,
   filter: LeadFilter,
 ): Promise<{ totals: StageTotal[]; cards: CardRow[] }> {
   const source =

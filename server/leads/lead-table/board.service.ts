@@ -12,12 +12,12 @@ import { isUnfiltered, toFilter } from "./lead-list.service";
  * 10,000 leads are counted, and `capped` says that there are more.
  */
 export async function showBoard(actor: Actor, query: LeadFilter) {
-  const { userId } = actor;
-  const filter = await toFilter(userId, query);
+  const { ownerId } = actor;
+  const filter = await toFilter(ownerId, query);
   const { totals, cards, capped } = isUnfiltered(filter)
     ? await findAll(actor)
     : await findMatching(actor, filter);
-  const stages = await findStages(userId);
+  const stages = await findStages(ownerId);
   const columns = stages.map(({ id }) => {
     const counted = totals.find(({ stage_id }) => stage_id === id);
     return {
@@ -30,20 +30,20 @@ export async function showBoard(actor: Actor, query: LeadFilter) {
   return { columns, capped };
 }
 
-async function findAll({ userId }: Actor) {
+async function findAll({ ownerId }: Actor) {
   const [totals, cards] = await Promise.all([
-    repository.countStages(userId),
-    repository.findFirstCards(userId, null),
+    repository.countStages(ownerId),
+    repository.findFirstCards(ownerId, null),
   ]);
   return { totals, cards, capped: false };
 }
 
-async function findMatching({ userId }: Actor, filter: Awaited<ReturnType<typeof toFilter>>) {
-  const matching = await repository.findMatchingCards(userId, filter);
+async function findMatching({ ownerId }: Actor, filter: Awaited<ReturnType<typeof toFilter>>) {
+  const matching = await repository.findMatchingCards(ownerId, filter);
   const counted = matching.totals.reduce((sum, { total }) => sum + total, 0);
   if (counted <= COUNTED_LEADS) return { ...matching, capped: false };
   // So many leads match that the index of the places soon yields a page of each stage.
-  const cards = await repository.findFirstCards(userId, filter);
+  const cards = await repository.findFirstCards(ownerId, filter);
   return { totals: matching.totals, cards, capped: true };
 }
 
@@ -53,10 +53,10 @@ export async function listColumn(
   stageId: number,
   { after, ...query }: LeadFilter & { after?: string | undefined },
 ) {
-  await requireStage(actor.userId, stageId);
+  await requireStage(actor.ownerId, stageId);
   const cards = await repository.findCards(
-    actor.userId,
-    await toFilter(actor.userId, query),
+    actor.ownerId,
+    await toFilter(actor.ownerId, query),
     stageId,
     decodePlace(after),
   );

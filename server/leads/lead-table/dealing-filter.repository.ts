@@ -3,7 +3,7 @@ import {
   type ContactFilter,
   type StepFilter,
 } from "@/lib/domain/leads/dealing-filters";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { empty, join, type Sql, sql } from "@/server/platform/db/sql";
 
 /**
@@ -12,7 +12,7 @@ import { empty, join, type Sql, sql } from "@/server/platform/db/sql";
  */
 
 /** Leads with a message from or to us in these days (ever, where it is null), each with the times of it. */
-function selectContacts(ownerId: UserId, days: number | null): Sql {
+function selectContacts(ownerId: OwnerId, days: number | null): Sql {
   const since = days === null ? sql`'-infinity'` : sql`now() - make_interval(days => ${days})`;
   const talks = sql`SELECT phone_key, last_message_at AS at FROM conversations
                     WHERE owner_id = ${ownerId} AND last_message_at >= ${since}`;
@@ -23,7 +23,7 @@ function selectContacts(ownerId: UserId, days: number | null): Sql {
              SELECT k.lead_id, t.at FROM (${talks}) AS t JOIN lead_contacts k ON k.owner_id = ${ownerId} AND k.phone_key = t.phone_key`;
 }
 
-export function buildContactCondition(ownerId: UserId, wanted: readonly ContactFilter[]): Sql {
+export function buildContactCondition(ownerId: OwnerId, wanted: readonly ContactFilter[]): Sql {
   const ways = wanted.map((each) => {
     if (each === "never") {
       return sql`NOT EXISTS (SELECT 1 FROM (${selectContacts(ownerId, null)}) AS contacts WHERE contacts.id = leads.id)`;
@@ -44,7 +44,7 @@ const DUE: Record<Exclude<StepFilter, "none">, Sql> = {
   later: sql`min(due_on) > (now() AT TIME ZONE 'America/Sao_Paulo')::date`,
 };
 
-export function buildStepCondition(ownerId: UserId, wanted: readonly StepFilter[]): Sql {
+export function buildStepCondition(ownerId: OwnerId, wanted: readonly StepFilter[]): Sql {
   const open = sql`FROM tasks WHERE owner_id = ${ownerId} AND done_at IS NULL AND lead_id IS NOT NULL`;
   const ways = wanted.map((each) =>
     each === "none"

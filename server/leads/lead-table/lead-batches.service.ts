@@ -28,7 +28,7 @@ export async function sumOverBatches(
 ): Promise<number> {
   let sum = 0;
   await forEachBatch(actor, selected, BATCH_SIZE, async (selection, batch) => {
-    const leadIds = await repository.lockBatch(actor.userId, selection, batch);
+    const leadIds = await repository.lockBatch(actor.ownerId, selection, batch);
     const added = leadIds.length > 0 ? await work(leadIds) : 0;
     afterCommit(() => {
       sum += added;
@@ -45,7 +45,7 @@ export function forEachBatchWithCnpj(
   work: (leads: repository.LeadToComplete[]) => Promise<void>,
 ): Promise<void> {
   return forEachBatch(actor, selected, COMPLETION_BATCH_SIZE, async (selection, batch) => {
-    const leads = await repository.lockBatchWithCnpj(actor.userId, selection, batch);
+    const leads = await repository.lockBatchWithCnpj(actor.ownerId, selection, batch);
     if (leads.length > 0) await work(leads);
     return leads.map(({ id }) => id);
   });
@@ -58,13 +58,13 @@ export async function findSelectedCnpjs(
   limit: number,
 ): Promise<string[]> {
   const selection = await toSelection(actor, selected);
-  return repository.findSelectedCnpjs(actor.userId, selection, limit);
+  return repository.findSelectedCnpjs(actor.ownerId, selection, limit);
 }
 
 async function toSelection(actor: Actor, { lead_ids, filter }: SelectedLeads) {
   return lead_ids
     ? { ids: lead_ids }
-    : { filter: await toActingFilter(actor.userId, filter ?? {}) };
+    : { filter: await toActingFilter(actor.ownerId, filter ?? {}) };
 }
 
 /** How often a batch is started again when the database is busy, as with an import that holds one of its leads. */
@@ -83,7 +83,7 @@ async function forEachBatch(
   work: (selection: repository.LeadSelection, batch: repository.Batch) => Promise<number[]>,
 ): Promise<void> {
   const selection = await toSelection(actor, selected);
-  const upTo = await repository.findLastId(actor.userId);
+  const upTo = await repository.findLastId(actor.ownerId);
   let done = 0;
   for (let after = 0; ; ) {
     const batch = { after, upTo, limit };

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildLeadFilter, type LeadFilter } from "./lead-filter.repository";
@@ -15,7 +15,7 @@ export interface Batch {
 }
 
 /** The owner's highest lead id; 0 without leads. */
-export async function findLastId(ownerId: UserId): Promise<number> {
+export async function findLastId(ownerId: OwnerId): Promise<number> {
   const lead = await prisma.lead.findFirst({
     where: { owner_id: ownerId },
     select: { id: true },
@@ -29,7 +29,7 @@ export async function findLastId(ownerId: UserId): Promise<number> {
  * not deadlock.
  */
 export async function lockBatch(
-  ownerId: UserId,
+  ownerId: OwnerId,
   selection: LeadSelection,
   { after, upTo, limit }: Batch,
 ): Promise<number[]> {
@@ -56,7 +56,7 @@ export interface LeadToComplete {
 
 /** The same for leads with a CNPJ, with the values that the company registry knows. */
 export function lockBatchWithCnpj(
-  ownerId: UserId,
+  ownerId: OwnerId,
   selection: LeadSelection,
   { after, upTo, limit }: Batch,
 ): Promise<LeadToComplete[]> {
@@ -69,7 +69,7 @@ export function lockBatchWithCnpj(
 
 /** The CNPJs of the latest leads of a selection that have one. */
 export async function findSelectedCnpjs(
-  ownerId: UserId,
+  ownerId: OwnerId,
   selection: LeadSelection,
   limit: number,
 ): Promise<string[]> {
@@ -80,7 +80,7 @@ export async function findSelectedCnpjs(
   return found.map(({ cnpj }) => cnpj);
 }
 
-function buildSelection(ownerId: UserId, selection: LeadSelection): Sql {
+function buildSelection(ownerId: OwnerId, selection: LeadSelection): Sql {
   return "ids" in selection
     ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`
     : buildLeadFilter(ownerId, selection.filter);

@@ -23,9 +23,9 @@ export async function bulkDelete(
   actor: Actor,
   selected: SelectedLeads,
 ): Promise<{ deleted: number }> {
-  const deletionId = await openDeletion(actor.userId);
+  const deletionId = await openDeletion(actor.ownerId);
   const deleted = await sumOverBatches(actor, selected, (leadIds) =>
-    deleteLeads(actor.userId, leadIds, deletionId),
+    deleteLeads(actor.ownerId, leadIds, deletionId),
   );
   return { deleted };
 }
@@ -45,20 +45,20 @@ export async function bulkSetStatus(
 ): Promise<{ updated: number; locked: number; undo_id: number }> {
   const { status, stage_id, loss_reason_id } = selected;
   if (stage_id !== undefined) {
-    await requireStage(actor.userId, stage_id);
-    const edit = await openEdit(actor.userId);
+    await requireStage(actor.ownerId, stage_id);
+    const edit = await openEdit(actor.ownerId);
     const updated = await sumOverBatches(actor, selected, async (leadIds) => {
       const target = { stage_id, loss_reason_id };
-      await edit.record({ fields: await moveLeadsToStage(actor.userId, leadIds, target) });
+      await edit.record({ fields: await moveLeadsToStage(actor.ownerId, leadIds, target) });
       return leadIds.length;
     });
     return { updated, locked: 0, undo_id: edit.id };
   }
   let locked = 0;
-  const edit = await openEdit(actor.userId);
+  const edit = await openEdit(actor.ownerId);
   const updated = await sumOverBatches(actor, selected, async (leadIds) => {
     if (!status) return 0;
-    const { changes, kept } = await setLeadStatus(actor.userId, leadIds, status);
+    const { changes, kept } = await setLeadStatus(actor.ownerId, leadIds, status);
     await edit.record({ fields: changes });
     afterCommit(() => {
       locked += kept;
@@ -76,11 +76,11 @@ export async function bulkTag(
   actor: Actor,
   selected: SelectedLeads & { add: string[]; remove: number[] },
 ): Promise<{ leads: number; undo_id: number }> {
-  const add = await requireTags(actor.userId, selected.add);
-  const edit = await openEdit(actor.userId);
+  const add = await requireTags(actor.ownerId, selected.add);
+  const edit = await openEdit(actor.ownerId);
   const leads = await sumOverBatches(actor, selected, async (leadIds) => {
     const change = { add, remove: selected.remove };
-    const { added, removed } = await changeTagsOfLeads(actor.userId, leadIds, change);
+    const { added, removed } = await changeTagsOfLeads(actor.ownerId, leadIds, change);
     await edit.record({ tagged: groupByTag(added), untagged: groupByTag(removed) });
     return leadIds.length;
   });
@@ -95,12 +95,12 @@ export async function bulkSetOwn(
   actor: Actor,
   selected: SelectedLeads & { own: GivenOwnValues },
 ): Promise<{ leads: number; undo_id: number }> {
-  const checked = await checkOwnValues(actor.userId, selected.own);
-  const edit = await openEdit(actor.userId);
+  const checked = await checkOwnValues(actor.ownerId, selected.own);
+  const edit = await openEdit(actor.ownerId);
   const leads = await sumOverBatches(actor, selected, async (leadIds) => {
-    await edit.record({ own: await overwriteOwnValues(actor.userId, leadIds, checked) });
-    await markLeadsEdited(actor.userId, leadIds);
-    publish(actor.userId, "leads.changed", {});
+    await edit.record({ own: await overwriteOwnValues(actor.ownerId, leadIds, checked) });
+    await markLeadsEdited(actor.ownerId, leadIds);
+    publish(actor.ownerId, "leads.changed", {});
     return leadIds.length;
   });
   return { leads, undo_id: edit.id };
@@ -116,11 +116,11 @@ export async function bulkAddToList(
 ): Promise<{ list_id: number; added: number; undo_id: number }> {
   const listId =
     selected.list_id === undefined
-      ? await createList(actor.userId, selected.name ?? "")
-      : await requireList(actor.userId, selected.list_id);
-  const edit = await openEdit(actor.userId);
+      ? await createList(actor.ownerId, selected.name ?? "")
+      : await requireList(actor.ownerId, selected.list_id);
+  const edit = await openEdit(actor.ownerId);
   const added = await sumOverBatches(actor, selected, async (leadIds) => {
-    const members = await addListMembers(actor.userId, listId, leadIds);
+    const members = await addListMembers(actor.ownerId, listId, leadIds);
     const made = selected.list_id === undefined;
     await edit.record({ listed: { list_id: listId, lead_ids: members, made } });
     return members.length;

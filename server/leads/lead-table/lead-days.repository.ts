@@ -1,5 +1,5 @@
 import type { SaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { rows, sql } from "@/server/platform/db/sql";
 
 const MOST_SOURCES = 20;
@@ -9,7 +9,7 @@ const MOST_SOURCES = 20;
  * found by skipping from one to the next in the same index.
  */
 export function countLeadsBySource(
-  ownerId: UserId,
+  ownerId: OwnerId,
   days: SaoPauloDay[],
 ): Promise<{ day: string; source: string; count: number }[]> {
   return rows(

@@ -1,9 +1,9 @@
 import type { SaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import * as repository from "./lead-days.repository";
 
 /** Leads created per day, by source. */
-export async function countLeadsByDay(ownerId: UserId, days: SaoPauloDay[]) {
+export async function countLeadsByDay(ownerId: OwnerId, days: SaoPauloDay[]) {
   const counts = await repository.countLeadsBySource(ownerId, days);
   return days.map(({ day }) => ({
     day,

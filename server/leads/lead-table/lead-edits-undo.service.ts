@@ -8,14 +8,14 @@ import {
   recordChanges,
   undoLatest,
 } from "@/server/leads/leads/lead-changes.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 
 /** How long an edit of many leads can be undone. */
 const UNDOABLE_MINUTES = 10;
 
 /** Opens an edit of many leads, which may take several transactions: each records its changes. */
-export async function openEdit(ownerId: UserId) {
+export async function openEdit(ownerId: OwnerId) {
   const id = await openChangeSet(ownerId, "edit", UNDOABLE_MINUTES);
   return {
     id,
@@ -30,15 +30,16 @@ export async function openEdit(ownerId: UserId) {
  * @throws AppError not_found
  */
 export async function undoEdit(
-  { userId }: Actor,
+  { ownerId }: Actor,
   editId: number,
 ): Promise<{ restored: number; left: number }> {
   const outcome = { restored: 0, left: 0 };
   for (;;) {
     const undone = await transaction(async () => {
-      if (!(await lockChangeSet(userId, editId, "edit"))) throw new AppError("not_found", TOO_LATE);
-      const batch = await undoLatest(userId, editId);
-      if (!batch) await deleteChangeSet(userId, editId);
+      if (!(await lockChangeSet(ownerId, editId, "edit")))
+        throw new AppError("not_found", TOO_LATE);
+      const batch = await undoLatest(ownerId, editId);
+      if (!batch) await deleteChangeSet(ownerId, editId);
       return batch;
     });
     if (!undone) return outcome;

@@ -13,7 +13,7 @@ export const leadExportRoute = createHandler(
   "GET /api/leads/export",
   async (request, _params, log) => {
     const actor = await identifyCaller(request, log, "read");
-    await countAttempt(LIMIT, `user ${actor.userId}`, log);
+    await countAttempt(LIMIT, `account ${actor.ownerId}`, log);
     const { format, ids, sort, direction, ...filter } = parseQuery(request, LeadExport);
     const order = { sort, descending: direction === "desc" };
     return exportSheet(actor, await exportLeads(actor, ids ? { ids } : { filter }, order), format);

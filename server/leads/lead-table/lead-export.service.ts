@@ -21,7 +21,7 @@ import { showOtherContacts } from "@/server/leads/lead-contacts/lead-contacts.se
 import { findFields, type OwnFieldRow } from "@/server/leads/own-fields/own-fields.repository";
 import { findStages } from "@/server/leads/stages/stages.repository";
 import { findTags } from "@/server/leads/tags/tags.repository";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
 import type { LeadFilter as RowFilter } from "./lead-filter.repository";
 import {
@@ -43,7 +43,7 @@ export async function exportLeads(
   selected: { ids: number[] } | { filter: LeadFilter },
   order: LeadOrder,
 ): Promise<Sheet> {
-  const fields = await findFields(actor.userId);
+  const fields = await findFields(actor.ownerId);
   return {
     fileName: `leads-${getSaoPauloDay(new Date())}`,
     columns: [
@@ -60,11 +60,11 @@ export async function exportLeads(
       ...fields.map(({ name }) => name),
     ],
     pages: toSheetPages(
-      actor.userId,
+      actor.ownerId,
       fields,
       "ids" in selected
-        ? readChosen(actor.userId, selected.ids, order)
-        : readPages(actor.userId, await toFilter(actor.userId, selected.filter), order),
+        ? readChosen(actor.ownerId, selected.ids, order)
+        : readPages(actor.ownerId, await toFilter(actor.ownerId, selected.filter), order),
     ),
   };
 }
@@ -72,7 +72,7 @@ export async function exportLeads(
 type ExportedRow = Awaited<ReturnType<typeof findLeadsById>>[number];
 
 async function* toSheetPages(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fields: readonly OwnFieldRow[],
   pages: AsyncGenerator<ExportedRow[]>,
 ): AsyncGenerator<Cell[][]> {
@@ -99,7 +99,7 @@ async function* toSheetPages(
 }
 
 async function* readChosen(
-  ownerId: UserId,
+  ownerId: OwnerId,
   ids: number[],
   order: LeadOrder,
 ): AsyncGenerator<ExportedRow[]> {
@@ -108,7 +108,7 @@ async function* readChosen(
 
 /** Few matches are found at once by the filter's own indexes; with many, the order's index soon yields a page. */
 async function* readPages(
-  ownerId: UserId,
+  ownerId: OwnerId,
   filter: RowFilter,
   order: LeadOrder,
 ): AsyncGenerator<ExportedRow[]> {

@@ -5,7 +5,7 @@ import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { StoredCondition } from "@/lib/domain/leads/own-conditions";
 import { toContainsPattern } from "@/lib/domain/text/search-pattern";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { join, raw, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
 
@@ -46,7 +46,7 @@ export interface LeadFilter {
 }
 
 /** A filter as a condition on `leads`. The text is looked up first, in `lead_search`. */
-export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
+export function buildLeadFilter(ownerId: OwnerId, filter: LeadFilter): Sql {
   const conditions = [
     sql`owner_id = ${ownerId}`,
     ...buildLeadConditions(ownerId, filter),
@@ -62,7 +62,7 @@ export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
 }
 
 /** The same condition for an index scan that ends early: the text is checked lead by lead. */
-export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
+export function buildScanFilter(ownerId: OwnerId, filter: LeadFilter): Sql {
   const { terms } = filter;
   const conditions = [
     sql`owner_id = ${ownerId}`,
@@ -79,7 +79,7 @@ export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
 }
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
-export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
+export function buildSearchTableFilter(ownerId: OwnerId, filter: LeadFilter): Sql {
   const { terms } = filter;
   const conditions = [
     buildPartitionCondition(ownerId),
@@ -96,13 +96,13 @@ export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql
 }
 
 /** The owner's rows of `lead_search`; `part` lets the planner skip the other partitions. */
-function buildPartitionCondition(ownerId: UserId): Sql {
+function buildPartitionCondition(ownerId: OwnerId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
 }
 
 /** Conditions on columns that `lead_search` lacks. */
 function buildLeadConditions(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { minCents, maxCents, contacts, steps, ...filter }: LeadFilter,
 ): Sql[] {
   const { statuses, stageIds, cities, states, sites, remarks } = filter;
@@ -139,7 +139,7 @@ function buildSiteCondition(sites: readonly SiteFilter[]): Sql {
 }
 
 /** Conditions on columns that both `leads` and `lead_search` have. */
-function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
+function buildSharedConditions(ownerId: OwnerId, filter: LeadFilter): Sql[] {
   const { listIds, tagIds, allTagIds, noTagIds, sources, createdFrom, createdBefore } = filter;
   const taggedWith = (ids: number[]) =>
     sql`SELECT lead_id FROM lead_tags WHERE owner_id = ${ownerId} AND tag_id = ANY(${ids}::int[])`;
@@ -163,7 +163,7 @@ function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
  * looked up lead by lead: OFFSET keeps the planner from reading all values of the field.
  */
 function buildOwnCondition(
-  ownerId: UserId,
+  ownerId: OwnerId,
   condition: OwnFieldCondition,
   how?: "lead by lead",
 ): Sql {
@@ -183,7 +183,7 @@ function buildOwnCondition(
  * has at most one value in it for each requested text. Null where the range is not sufficient.
  */
 export function buildMoreThan(
-  ownerId: UserId,
+  ownerId: OwnerId,
   condition: OwnFieldCondition,
   most: number,
 ): Sql | null {
@@ -242,7 +242,7 @@ function buildRange(operator: "eq" | "gte" | "lte" | "between", column: Sql, val
  * Joins each row to its lead `l`, by the lead's whole key. With an ordinary join, the planner would read all leads for
  * each row of an owner who is not in its statistics yet and whom it expects to have one lead.
  */
-export function lookUpLead(ownerId: UserId, id: Sql): Sql {
+export function lookUpLead(ownerId: OwnerId, id: Sql): Sql {
   return sql`CROSS JOIN LATERAL (SELECT * FROM leads WHERE owner_id = ${ownerId} AND leads.id = ${id} OFFSET 0) AS l`;
 }
 

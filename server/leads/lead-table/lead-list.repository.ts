@@ -3,7 +3,7 @@ import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { OwnValueCell } from "@/lib/domain/leads/own-fields";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import {
   columns,
   empty,
@@ -96,7 +96,7 @@ const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l"
 
 /** The leads with these ids, in order. */
 export function findLeadsById(
-  ownerId: UserId,
+  ownerId: OwnerId,
   ids: number[],
   order: LeadOrder,
 ): Promise<(LeadRow & Omit<KeyedLeadRow, keyof LeadRow | "sort_key">)[]> {
@@ -112,7 +112,7 @@ export function findLeadsById(
  * bounds.
  */
 export async function findPage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   filter: LeadFilter,
   order: LeadOrder,
   pageRange: PageRange,
@@ -130,7 +130,7 @@ export async function findPage(
 
 /** The position of the row at the page's offset; null beyond the end. */
 export function findCursor(
-  ownerId: UserId,
+  ownerId: OwnerId,
   filter: LeadFilter,
   order: LeadOrder,
   pageRange: Omit<PageRange, "limit">,
@@ -186,7 +186,7 @@ function buildCursorConditions(
  * at most a sort of that many rows or, for a search by a key that lead_search lacks, a scan of the key's index.
  */
 export async function findMatches(
-  ownerId: UserId,
+  ownerId: OwnerId,
   filter: LeadFilter,
   order: LeadOrder,
   pageRange: PageRange,
@@ -219,7 +219,7 @@ export async function findMatches(
  * read.
  */
 export async function isSurelyCapped(
-  ownerId: UserId,
+  ownerId: OwnerId,
   [condition, ...others]: LeadFilter["own"],
 ): Promise<boolean> {
   if (!condition || others.length > 0) return false;
@@ -251,7 +251,7 @@ function buildHitsQuery(order: LeadOrder, pageRange: PageRange): Sql {
 
 /** Exact, and as cheap for a million leads as for ten: triggers maintain lead_counts. */
 export function countLeadsByStatus(
-  ownerId: UserId,
+  ownerId: OwnerId,
 ): Promise<{ status: LeadStatus; count: number }[]> {
   return rows(
     prepared(
@@ -267,7 +267,7 @@ export function countLeadsByStatus(
 const MOST_CITIES = 500;
 
 /** Skips from one town to the next in the index, with and without a state, instead of reading every lead. */
-export function findCities(ownerId: UserId): Promise<{ city: string }[]> {
+export function findCities(ownerId: OwnerId): Promise<{ city: string }[]> {
   const skipping = (name: Sql, among: Sql, isNext: Sql) => {
     const first = (where: Sql) =>
       sql`SELECT l.state, l.city FROM leads l WHERE l.owner_id = ${ownerId} AND l.city IS NOT NULL AND ${among} AND ${where}
@@ -284,7 +284,7 @@ export function findCities(ownerId: UserId): Promise<{ city: string }[]> {
 }
 
 /** Leads whose contact opted out in their own words: at most as many as there are such opt-outs. */
-export async function countLeft(ownerId: UserId): Promise<number> {
+export async function countLeft(ownerId: OwnerId): Promise<number> {
   const counted = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM opt_outs o JOIN leads l ON l.owner_id = o.owner_id AND l.phone_key = o.phone_key
         WHERE o.owner_id = ${ownerId} AND o.source IN ('reply', 'person') AND o.words IS NOT NULL AND l.status = 'opted_out'`,

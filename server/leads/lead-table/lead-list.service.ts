@@ -9,7 +9,7 @@ import { toOwnValues } from "@/lib/domain/leads/own-fields";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { toLead } from "@/server/leads/leads/leads.service";
 import { resolveOwnConditions } from "@/server/leads/own-fields/own-values.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import type { LeadFilter as RowFilter } from "./lead-filter.repository";
 import * as repository from "./lead-list.repository";
 
@@ -29,7 +29,7 @@ const MAX_STEPS = 20;
 export async function listLeads(actor: Actor, query: Query): Promise<Page> {
   const perPage = query.per_page ?? query.perPage ?? DEFAULT_PAGE_SIZE;
   const order = { sort: query.sort, descending: query.direction === "desc" };
-  const filter = await toFilter(actor.userId, {
+  const filter = await toFilter(actor.ownerId, {
     ...query,
     search: query.search ?? query.searchQuery,
   });
@@ -37,7 +37,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
   // Without a page number, only `after` determines where the page begins.
   const byCursor = cursor !== null && query.after !== undefined && query.page === 1;
   const request: PageRequest = {
-    ownerId: actor.userId,
+    ownerId: actor.ownerId,
     filter,
     order,
     page: query.page,
@@ -78,7 +78,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
 }
 
 interface PageRequest {
-  ownerId: UserId;
+  ownerId: OwnerId;
   filter: RowFilter;
   order: repository.LeadOrder;
   page: number;
@@ -155,7 +155,7 @@ async function findPageOfMatches(request: PageRequest): Promise<PageResult> {
   return { total: COUNTED_LEADS, capped: true, rows };
 }
 
-async function countAllLeads(ownerId: UserId): Promise<number> {
+async function countAllLeads(ownerId: OwnerId): Promise<number> {
   const counts = await repository.countLeadsByStatus(ownerId);
   return counts.reduce((total, { count }) => total + count, 0);
 }
@@ -164,12 +164,12 @@ async function countAllLeads(ownerId: UserId): Promise<number> {
  * Converts a filter of leads to be shown to the repository's form.
  * @throws AppError invalid_input, as resolveOwnConditions
  */
-export async function toFilter(ownerId: UserId, filter: LeadFilter): Promise<RowFilter> {
+export async function toFilter(ownerId: OwnerId, filter: LeadFilter): Promise<RowFilter> {
   return convert(filter, await resolveOwnConditions(ownerId, filter.own ?? []));
 }
 
 /** Like toFilter, for leads that an action affects: a condition on a deleted own field is refused. */
-export async function toActingFilter(ownerId: UserId, filter: LeadFilter): Promise<RowFilter> {
+export async function toActingFilter(ownerId: OwnerId, filter: LeadFilter): Promise<RowFilter> {
   return convert(
     filter,
     await resolveOwnConditions(ownerId, filter.own ?? [], { refuseGone: true }),
@@ -282,8 +282,8 @@ const STATISTIC: Record<LeadStatus, Exclude<keyof LeadStatistics, "total">> = {
 
 export async function getLeadStatistics(actor: Actor): Promise<{ statistics: LeadStatistics }> {
   const [counts, left] = await Promise.all([
-    repository.countLeadsByStatus(actor.userId),
-    repository.countLeft(actor.userId),
+    repository.countLeadsByStatus(actor.ownerId),
+    repository.countLeft(actor.ownerId),
   ]);
   const statistics: LeadStatistics = {
     total: 0,
@@ -303,6 +303,6 @@ export async function getLeadStatistics(actor: Actor): Promise<{ statistics: Lea
 }
 
 export async function listLeadCities(actor: Actor): Promise<{ cities: string[] }> {
-  const rows = await repository.findCities(actor.userId);
+  const rows = await repository.findCities(actor.ownerId);
   return { cities: rows.map(({ city }) => city).sort((a, b) => a.localeCompare(b, "pt-BR")) };
 }

@@ -16,13 +16,13 @@ export async function removeStage(
   stageId: number,
   targetId: number,
 ): Promise<{ moved: number }> {
-  const stage = await requireStage(actor.userId, stageId);
-  await requireStage(actor.userId, targetId);
+  const stage = await requireStage(actor.ownerId, stageId);
+  await requireStage(actor.ownerId, targetId);
   if (stageId === targetId) {
     const message = "Escolha outra etapa para os leads.";
     throw new AppError("conflict", message, { fields: { move_to: message } });
   }
-  if (!(await hasSibling(actor.userId, stageId))) throw lastOfItsMeaning(stage.name);
+  if (!(await hasSibling(actor.ownerId, stageId))) throw lastOfItsMeaning(stage.name);
   let moved = 0;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const { updated } = await bulkSetStatus(actor, {

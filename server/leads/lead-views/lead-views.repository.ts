@@ -1,5 +1,5 @@
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
@@ -15,7 +15,7 @@ interface NewLeadView {
   settings: object;
 }
 
-export function findLeadViews(ownerId: UserId): Promise<LeadViewRow[]> {
+export function findLeadViews(ownerId: OwnerId): Promise<LeadViewRow[]> {
   return rows(
     sql`SELECT id, name, settings FROM lead_views WHERE owner_id = ${ownerId} ORDER BY lower(name), id`,
   );
@@ -25,7 +25,7 @@ export function findLeadViews(ownerId: UserId): Promise<LeadViewRow[]> {
  * Returns null when the owner has `most` already, and 'taken' when one of them has the name. Call inside a transaction.
  */
 export async function insertLeadView(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { name, settings }: NewLeadView,
   most: number,
 ): Promise<LeadViewRow | null | "taken"> {
@@ -42,7 +42,7 @@ export async function insertLeadView(
 
 /** Returns null when it is not the owner's, and 'taken' when another one has the name. */
 export function updateLeadView(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   { name, settings }: NewLeadView,
 ): Promise<LeadViewRow | null | "taken"> {
@@ -55,7 +55,7 @@ export function updateLeadView(
 }
 
 /** Returns false when it is not the owner's. */
-export async function deleteLeadView(ownerId: UserId, id: number): Promise<boolean> {
+export async function deleteLeadView(ownerId: OwnerId, id: number): Promise<boolean> {
   const { count } = await prisma.leadView.deleteMany({ where: { owner_id: ownerId, id } });
   return count === 1;
 }

@@ -8,7 +8,7 @@ import * as repository from "./lead-views.repository";
 const NOT_FOUND = "Visão não encontrada.";
 
 export async function listLeadViews(actor: Actor): Promise<{ lead_views: LeadView[] }> {
-  const found = await repository.findLeadViews(actor.userId);
+  const found = await repository.findLeadViews(actor.ownerId);
   return { lead_views: found.map(toLeadView) };
 }
 
@@ -18,7 +18,7 @@ export async function createLeadView(
   view: NewLeadView,
 ): Promise<{ lead_view: LeadView }> {
   const created = await transaction(() =>
-    refuseTakenName(repository.insertLeadView(actor.userId, view, MOST_LEAD_VIEWS)),
+    refuseTakenName(repository.insertLeadView(actor.ownerId, view, MOST_LEAD_VIEWS)),
   );
   if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_LEAD_VIEWS} visões.`);
   return { lead_view: toLeadView(created) };
@@ -30,14 +30,14 @@ export async function updateLeadView(
   id: number,
   view: NewLeadView,
 ): Promise<{ lead_view: LeadView }> {
-  const updated = await refuseTakenName(repository.updateLeadView(actor.userId, id, view));
+  const updated = await refuseTakenName(repository.updateLeadView(actor.ownerId, id, view));
   if (!updated) throw new AppError("not_found", NOT_FOUND);
   return { lead_view: toLeadView(updated) };
 }
 
 /** @throws AppError not_found */
 export async function deleteLeadView(actor: Actor, id: number): Promise<{ success: true }> {
-  const deleted = await repository.deleteLeadView(actor.userId, id);
+  const deleted = await repository.deleteLeadView(actor.ownerId, id);
   if (!deleted) throw new AppError("not_found", NOT_FOUND);
   return { success: true };
 }

@@ -3,7 +3,7 @@ import type { Lead } from "@/lib/contracts/leads/leads";
 import { MOST_CONTACTS_OF_LEAD, showContact } from "@/lib/domain/leads/lead-contacts";
 import { AppError } from "@/lib/errors";
 import * as contacts from "@/server/leads/lead-contacts/lead-contacts.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { requireNotErased } from "@/server/platform/erased-keys/erased-keys.service";
 import { publish } from "@/server/platform/live/publish";
@@ -23,40 +23,40 @@ const NO_NUMBER =
  * @throws AppError not_found; invalid_whatsapp_number; invalid_input for an empty contact; conflict for one that
  * exists, or too many; person_erased
  */
-export async function createContact({ userId }: Actor, leadId: number, given: ContactChange) {
+export async function createContact({ ownerId }: Actor, leadId: number, given: ContactChange) {
   const stored = toStored(given, NOTHING);
   return transaction(async () => {
-    await requireNotErased(userId, stored);
-    await requireOtherNumber(userId, leadId, stored);
-    if ((await contacts.countContacts(userId, leadId)) >= MOST_CONTACTS_OF_LEAD) {
+    await requireNotErased(ownerId, stored);
+    await requireOtherNumber(ownerId, leadId, stored);
+    if ((await contacts.countContacts(ownerId, leadId)) >= MOST_CONTACTS_OF_LEAD) {
       throw new AppError("conflict", TOO_MANY);
     }
-    const id = await contacts.insertContact(userId, leadId, { ...stored, source: "manual" });
+    const id = await contacts.insertContact(ownerId, leadId, { ...stored, source: "manual" });
     if (id === null) throw explainTaken(stored);
-    await recordChange(userId, leadId, { id, from: null, to: stored });
-    return { contact: await requireContact(userId, id) };
+    await recordChange(ownerId, leadId, { id, from: null, to: stored });
+    return { contact: await requireContact(ownerId, id) };
   });
 }
 
 /** @throws AppError as createContact */
-export async function updateContact({ userId }: Actor, id: number, change: ContactChange) {
+export async function updateContact({ ownerId }: Actor, id: number, change: ContactChange) {
   return transaction(async () => {
-    const before = await lockContact(userId, id);
+    const before = await lockContact(ownerId, id);
     const stored = toStored(change, before);
-    await requireNotErased(userId, stored);
-    await requireOtherNumber(userId, before.lead_id, stored);
-    if (!(await contacts.updateContact(userId, id, stored))) throw explainTaken(stored);
-    await recordChange(userId, before.lead_id, { id, from: before, to: stored });
-    return { contact: await requireContact(userId, id) };
+    await requireNotErased(ownerId, stored);
+    await requireOtherNumber(ownerId, before.lead_id, stored);
+    if (!(await contacts.updateContact(ownerId, id, stored))) throw explainTaken(stored);
+    await recordChange(ownerId, before.lead_id, { id, from: before, to: stored });
+    return { contact: await requireContact(ownerId, id) };
   });
 }
 
 /** @throws AppError not_found */
-export async function deleteContact({ userId }: Actor, id: number): Promise<{ success: true }> {
+export async function deleteContact({ ownerId }: Actor, id: number): Promise<{ success: true }> {
   return transaction(async () => {
-    const before = await lockContact(userId, id);
-    await contacts.deleteContacts(userId, [id]);
-    await recordChange(userId, before.lead_id, { id, from: before, to: null });
+    const before = await lockContact(ownerId, id);
+    await contacts.deleteContacts(ownerId, [id]);
+    await recordChange(ownerId, before.lead_id, { id, from: before, to: null });
     return { success: true };
   });
 }
@@ -65,39 +65,39 @@ export async function deleteContact({ userId }: Actor, id: number): Promise<{ su
  * Makes a contact the main one of its lead. The former main contact becomes one of the others.
  * @throws AppError not_found; conflict without a number; lead_exists when another lead has it
  */
-export async function makeMainContact({ userId }: Actor, id: number): Promise<{ lead: Lead }> {
+export async function makeMainContact({ ownerId }: Actor, id: number): Promise<{ lead: Lead }> {
   return transaction(async () => {
-    const { lead_id: leadId, ...contact } = await lockContact(userId, id);
+    const { lead_id: leadId, ...contact } = await lockContact(ownerId, id);
     const { whatsapp, phone_key, phone, email } = contact;
     if (whatsapp === null || phone_key === null) {
       throw new AppError("conflict", NO_NUMBER, { fields: { whatsapp: NO_NUMBER } });
     }
-    const before = await contacts.findMainContact(userId, leadId);
+    const before = await contacts.findMainContact(ownerId, leadId);
     if (!before) throw new AppError("not_found", NO_LEAD);
-    await contacts.deleteContacts(userId, [id]);
+    await contacts.deleteContacts(ownerId, [id]);
     const { name, role } = contact;
     const lead = await setMainContact(
-      userId,
+      ownerId,
       leadId,
       { contact_name: name, contact_role: role, phone, email, whatsapp, phone_key },
       { before: before.opted_out, after: contact.opted_out },
     );
     // A number that one of the other contacts has, too, stays with that one.
     if (!isEmpty(before)) {
-      await contacts.insertContact(userId, leadId, { ...before, source: "manual" });
+      await contacts.insertContact(ownerId, leadId, { ...before, source: "manual" });
     }
     return { lead };
   });
 }
 
 /** The contact, whose lead is locked until the transaction ends. */
-async function lockContact(ownerId: UserId, id: number): Promise<contacts.ContactRow> {
+async function lockContact(ownerId: OwnerId, id: number): Promise<contacts.ContactRow> {
   const { lead_id } = await requireContact(ownerId, id);
   await contacts.lockLeads(ownerId, [lead_id]);
   return requireContact(ownerId, id);
 }
 
-async function requireContact(ownerId: UserId, id: number): Promise<contacts.ContactRow> {
+async function requireContact(ownerId: OwnerId, id: number): Promise<contacts.ContactRow> {
   const contact = await contacts.findContact(ownerId, id);
   if (!contact) throw new AppError("not_found", NOT_FOUND);
   return contact;
@@ -105,7 +105,7 @@ async function requireContact(ownerId: UserId, id: number): Promise<contacts.Con
 
 /** Locks the lead. @throws AppError not_found; conflict for the main contact's number */
 async function requireOtherNumber(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   { phone_key }: contacts.StoredContact,
 ): Promise<void> {
@@ -161,7 +161,7 @@ function explainTaken({ phone_key, email }: contacts.StoredContact): AppError {
 }
 
 async function recordChange(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   change: {
     id: number;

@@ -1,5 +1,5 @@
 import type { CompanyKeys } from "@/lib/domain/companies/known-companies";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { forEachKey } from "@/server/platform/db/each-key";
 import { rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -14,7 +14,7 @@ export interface KeyHolder extends CompanyKeys {
  * combination of having a CNPJ and a number: within a combination, a host alone does not distinguish leads.
  */
 export function findKeyHolders(
-  ownerId: UserId,
+  ownerId: OwnerId,
   keys: { cnpjs: string[]; phoneKeys: string[]; siteHosts: string[] },
 ): Promise<KeyHolder[]> {
   const columns = sql`id, cnpj, phone_key, site_host, NULL::text AS contact_key`;

@@ -5,7 +5,7 @@ import {
   addFoundContacts,
   toFoundContacts,
 } from "@/server/leads/lead-contacts/lead-contacts.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service";
 import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
 import { insertLeads, type NewLead } from "./leads.repository";
@@ -38,7 +38,7 @@ export interface FoundCompany {
 
 /** The leads that may be a company with one of these keys. */
 export function findLeadsByKeys(
-  ownerId: UserId,
+  ownerId: OwnerId,
   keys: { cnpjs: string[]; phoneKeys: string[] },
 ): Promise<KeyHolder[]> {
   return findKeyHolders(ownerId, { ...keys, siteHosts: [] });
@@ -46,7 +46,7 @@ export function findLeadsByKeys(
 
 /** The leads that have one of these numbers for a contact besides their main one, by number. */
 export async function findContactHolders(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKeys: readonly string[],
 ): Promise<Map<string, number>> {
   const holders = await findKeyHolders(ownerId, {
@@ -77,7 +77,7 @@ export interface CreationLimits {
 
 /** Those of the companies that an erased person is known by. */
 export async function findErasedCompanies(
-  ownerId: UserId,
+  ownerId: OwnerId,
   companies: readonly FoundCompany[],
 ): Promise<ReadonlySet<FoundCompany>> {
   const known = companies.map((company) => ({
@@ -109,7 +109,7 @@ const MAX_ROUNDS = 10;
  * is stored as `phone` only.
  */
 export async function saveFoundCompanies(
-  ownerId: UserId,
+  ownerId: OwnerId,
   companies: readonly FoundCompany[],
   limits: CreationLimits,
 ): Promise<(SavedCompany | null)[]> {
@@ -163,7 +163,7 @@ interface PendingCompany {
 type Identity = number | { place: number } | "left out";
 
 async function loadKnownCompanies(
-  ownerId: UserId,
+  ownerId: OwnerId,
   open: readonly PendingCompany[],
 ): Promise<KnownCompanies<Identity>> {
   const known = new KnownCompanies<Identity>();

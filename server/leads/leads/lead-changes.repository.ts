@@ -1,7 +1,7 @@
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import type { LeadOverwrite, OwnOverwrite } from "@/lib/domain/leads/lead-restore";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -27,7 +27,7 @@ interface LeadsOfTag {
 export type ChangeSetKind = "import" | "edit";
 
 export async function insertSet(
-  ownerId: UserId,
+  ownerId: OwnerId,
   kind: ChangeSetKind,
   minutes: number,
 ): Promise<number> {
@@ -40,7 +40,7 @@ export async function insertSet(
 }
 
 export async function insertChanges(
-  ownerId: UserId,
+  ownerId: OwnerId,
   setId: number,
   { createdIds, changed }: { createdIds: readonly number[]; changed: LeadChanges | null },
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function insertChanges(
 
 /** Locks the set until the transaction ends. Returns when it ends; null when it cannot be undone any more. */
 export async function lockSet(
-  ownerId: UserId,
+  ownerId: OwnerId,
   setId: number,
   kind: ChangeSetKind,
 ): Promise<Date | null> {
@@ -69,7 +69,7 @@ export interface TakenChanges {
 }
 
 /** Removes the latest changes from the set and returns them; null when none are left. */
-export function takeLatest(ownerId: UserId, setId: number): Promise<TakenChanges | null> {
+export function takeLatest(ownerId: OwnerId, setId: number): Promise<TakenChanges | null> {
   return firstRow(
     sql`DELETE FROM lead_changes WHERE owner_id = ${ownerId} AND id = (
           SELECT max(id) FROM lead_changes WHERE owner_id = ${ownerId} AND set_id = ${setId})
@@ -79,7 +79,7 @@ export function takeLatest(ownerId: UserId, setId: number): Promise<TakenChanges
 
 /** Those of these leads that changes still in the set created. */
 export async function findCreated(
-  ownerId: UserId,
+  ownerId: OwnerId,
   setId: number,
   leadIds: readonly number[],
 ): Promise<number[]> {
@@ -119,7 +119,7 @@ export interface CreatedLead {
 
 /** Created leads that still exist, locked in id order. */
 export function lockCreated(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   createdWith: CreatedWith,
 ): Promise<CreatedLead[]> {
@@ -146,7 +146,7 @@ export interface SetPreview {
 
 /** What undoing the set would do. */
 export async function previewSet(
-  ownerId: UserId,
+  ownerId: OwnerId,
   setId: number,
   createdWith: CreatedWith,
   named: number,
@@ -171,7 +171,7 @@ export async function previewSet(
 }
 
 /** The deletion that contains what undoing the set deletes; null before there is one, and once it is over. */
-export async function findDeletion(ownerId: UserId, setId: number): Promise<number | null> {
+export async function findDeletion(ownerId: OwnerId, setId: number): Promise<number | null> {
   const set = await prisma.leadChangeSet.findFirst({
     where: { owner_id: ownerId, id: setId },
     select: { deletion_id: true },
@@ -180,7 +180,7 @@ export async function findDeletion(ownerId: UserId, setId: number): Promise<numb
 }
 
 export async function setDeletion(
-  ownerId: UserId,
+  ownerId: OwnerId,
   setId: number,
   deletionId: number,
 ): Promise<void> {
@@ -190,6 +190,6 @@ export async function setDeletion(
   });
 }
 
-export async function deleteSet(ownerId: UserId, setId: number): Promise<void> {
+export async function deleteSet(ownerId: OwnerId, setId: number): Promise<void> {
   await prisma.leadChangeSet.deleteMany({ where: { owner_id: ownerId, id: setId } });
 }

@@ -8,7 +8,7 @@ import {
   setOwnValues,
 } from "@/server/leads/own-fields/own-values.service";
 import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import type { LeadChanges } from "./lead-changes.repository";
 import * as repository from "./lead-changes.repository";
@@ -40,7 +40,7 @@ export function groupByTag(
 
 /** Opens a set of changes that can be undone for this many minutes. Returns its id. */
 export function openChangeSet(
-  ownerId: UserId,
+  ownerId: OwnerId,
   kind: repository.ChangeSetKind,
   minutes: number,
 ): Promise<number> {
@@ -49,7 +49,7 @@ export function openChangeSet(
 
 /** Records the current transaction's effects on leads: those it created, and its changes of others. */
 export async function recordChanges(
-  ownerId: UserId,
+  ownerId: OwnerId,
   setId: number,
   createdIds: readonly number[],
   changes: LeadChanges,
@@ -76,7 +76,7 @@ export interface UndoneChanges {
  * separately, all of the set's together.
  */
 export async function undoLatest(
-  ownerId: UserId,
+  ownerId: OwnerId,
   setId: number,
   createdWith: repository.CreatedWith = { tagIds: [], listIds: [] },
 ): Promise<UndoneChanges | null> {
@@ -92,14 +92,14 @@ export async function undoLatest(
   return { deleted, restored, left, kept: created.filter(({ untouched }) => !untouched) };
 }
 
-async function deleteCreated(ownerId: UserId, setId: number, ids: number[]): Promise<number> {
+async function deleteCreated(ownerId: OwnerId, setId: number, ids: number[]): Promise<number> {
   const before = await repository.findDeletion(ownerId, setId);
   const deletionId = await continueDeletion(ownerId, before);
   if (deletionId !== before) await repository.setDeletion(ownerId, setId, deletionId);
   return deleteLeads(ownerId, ids, deletionId);
 }
 
-async function restoreChanged(ownerId: UserId, setId: number, changes: LeadChanges) {
+async function restoreChanged(ownerId: OwnerId, setId: number, changes: LeadChanges) {
   const ids = listLeadIds(changes);
   const created = new Set(await repository.findCreated(ownerId, setId, ids));
   const current = new Map(
@@ -186,19 +186,19 @@ const NAMED = 5;
 /**
  * What undoing a set would do: how many leads are deleted, restored and kept, and the names of the first that are kept.
  */
-export function previewUndo(ownerId: UserId, setId: number, createdWith: repository.CreatedWith) {
+export function previewUndo(ownerId: OwnerId, setId: number, createdWith: repository.CreatedWith) {
   return repository.previewSet(ownerId, setId, createdWith, NAMED);
 }
 
 /** Locks a set and returns until when it can be undone; null when it no longer can. */
 export function lockChangeSet(
-  ownerId: UserId,
+  ownerId: OwnerId,
   setId: number,
   kind: repository.ChangeSetKind,
 ): Promise<Date | null> {
   return repository.lockSet(ownerId, setId, kind);
 }
 
-export function deleteChangeSet(ownerId: UserId, setId: number): Promise<void> {
+export function deleteChangeSet(ownerId: OwnerId, setId: number): Promise<void> {
   return repository.deleteSet(ownerId, setId);
 }

@@ -1,6 +1,6 @@
 import { LEAD_UNDO_MINUTES } from "@/lib/domain/custody/kept-days";
 import { LEAD_VALUES } from "@/lib/domain/leads/lead-row";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { columns, execute, rows, sql } from "@/server/platform/db/sql";
 import { findWrittenTo } from "./lead-marks.repository";
@@ -50,7 +50,7 @@ const HISTORY_COLUMNS = [
   "changes",
 ];
 
-export async function createDeletion(ownerId: UserId): Promise<number> {
+export async function createDeletion(ownerId: OwnerId): Promise<number> {
   const { id } = await prisma.leadDeletion.create({
     data: { owner_id: ownerId },
     select: { id: true },
@@ -59,7 +59,7 @@ export async function createDeletion(ownerId: UserId): Promise<number> {
 }
 
 /** Continues a deletion: its time to be undone starts again. Returns false when it is over. */
-export async function renewDeletion(ownerId: UserId, deletionId: number): Promise<boolean> {
+export async function renewDeletion(ownerId: OwnerId, deletionId: number): Promise<boolean> {
   const renewed = await execute(
     sql`UPDATE lead_deletions SET deleted_at = now() WHERE owner_id = ${ownerId} AND id = ${deletionId}`,
   );
@@ -71,7 +71,7 @@ export async function renewDeletion(ownerId: UserId, deletionId: number): Promis
  * deadlock. Returns how many were deleted.
  */
 export async function deleteLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   deletionId: number,
 ): Promise<number> {
@@ -105,7 +105,7 @@ export async function deleteLeads(
 
 /** The latest deletions that left something to restore, newest first. */
 export function findDeletions(
-  ownerId: UserId,
+  ownerId: OwnerId,
 ): Promise<{ id: number; leads: number; deleted_at: Date }[]> {
   return rows(
     sql`SELECT id, leads, deleted_at FROM lead_deletions
@@ -115,7 +115,7 @@ export function findDeletions(
 }
 
 /** Locks the deletion until the transaction ends. Returns false when it can no longer be undone. */
-export async function lockDeletion(ownerId: UserId, deletionId: number): Promise<boolean> {
+export async function lockDeletion(ownerId: OwnerId, deletionId: number): Promise<boolean> {
   const found = await rows(
     sql`SELECT 1 FROM lead_deletions
         WHERE owner_id = ${ownerId} AND id = ${deletionId}
@@ -152,7 +152,7 @@ export interface TakenLead {
 
 /** Takes the next leads from the deletion and inserts them again, with their ids and their history. */
 export function takeDeletedLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   deletionId: number,
   limit: number,
 ): Promise<TakenLead[]> {
@@ -180,6 +180,6 @@ export function takeDeletedLeads(
   );
 }
 
-export async function removeDeletion(ownerId: UserId, deletionId: number): Promise<void> {
+export async function removeDeletion(ownerId: OwnerId, deletionId: number): Promise<void> {
   await prisma.leadDeletion.deleteMany({ where: { owner_id: ownerId, id: deletionId } });
 }

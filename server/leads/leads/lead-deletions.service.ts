@@ -9,7 +9,7 @@ import { restoreOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { restoreTags } from "@/server/leads/tags/tags.service";
 import { restoreTasks } from "@/server/leads/tasks/tasks.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-deletions.repository";
@@ -18,13 +18,13 @@ import { requireLeadQuota } from "./lead-quota.service";
 const BATCH_SIZE = 2_000;
 
 /** Opens a deletion, which may take several transactions. Returns the id that `deleteLeads` takes. */
-export function openDeletion(ownerId: UserId): Promise<number> {
+export function openDeletion(ownerId: OwnerId): Promise<number> {
   return repository.createDeletion(ownerId);
 }
 
 /** Continues a deletion, so that all of it is undone together, or opens one. Returns its id. */
 export async function continueDeletion(
-  ownerId: UserId,
+  ownerId: OwnerId,
   deletionId: number | null,
 ): Promise<number> {
   const goesOn = deletionId !== null && (await repository.renewDeletion(ownerId, deletionId));
@@ -35,7 +35,7 @@ export async function continueDeletion(
  * Deletes leads that the current transaction has locked, and keeps them for an undo. Returns how many were deleted.
  */
 export async function deleteLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   deletionId: number,
 ): Promise<number> {
@@ -49,8 +49,8 @@ export async function deleteLeads(
 }
 
 /** The actor's latest deletions that can still be undone. */
-export async function listDeletions({ userId }: Actor) {
-  return { deletions: await repository.findDeletions(userId) };
+export async function listDeletions({ ownerId }: Actor) {
+  return { deletions: await repository.findDeletions(ownerId) };
 }
 
 /**
@@ -60,43 +60,43 @@ export async function listDeletions({ userId }: Actor) {
  * @throws AppError not_found; quota_reached, which leaves what is not restored as it is
  */
 export async function restoreLeads(
-  { userId }: Actor,
+  { ownerId }: Actor,
   deletionId: number,
   restoreRest: (leads: readonly repository.TakenLead[]) => Promise<void>,
 ): Promise<{ restored: number; skipped: number }> {
   const outcome = { restored: 0, skipped: 0 };
   for (;;) {
     const taken = await transaction(async () => {
-      if (!(await repository.lockDeletion(userId, deletionId))) return null;
-      const batch = await repository.takeDeletedLeads(userId, deletionId, BATCH_SIZE);
+      if (!(await repository.lockDeletion(ownerId, deletionId))) return null;
+      const batch = await repository.takeDeletedLeads(ownerId, deletionId, BATCH_SIZE);
       const restored = batch.filter((lead) => lead.restored);
-      if (restored.length > 0) await requireLeadQuota(userId);
-      await returnToLists(userId, restored);
+      if (restored.length > 0) await requireLeadQuota(ownerId);
+      await returnToLists(ownerId, restored);
       await restoreTasks(
-        userId,
+        ownerId,
         restored.flatMap(({ tasks }) => tasks),
       );
-      await restoreTags(userId, restored);
+      await restoreTags(ownerId, restored);
       await restoreOwnValues(
-        userId,
+        ownerId,
         restored.flatMap(({ own_values }) => own_values),
       );
       await restoreNotes(
-        userId,
+        ownerId,
         restored.flatMap(({ notes }) => notes),
       );
       await restoreContacts(
-        userId,
+        ownerId,
         restored.flatMap(({ contacts }) => contacts),
       );
-      await restoreDistinct(userId, restored);
+      await restoreDistinct(ownerId, restored);
       await restoreRest(restored);
       if (restored.length > 0) {
         const quantity = restored.length;
-        await recordEvent(userId, "leads_restored", { quantity, metadata: {} });
+        await recordEvent(ownerId, "leads_restored", { quantity, metadata: {} });
       }
-      if (batch.length < BATCH_SIZE) await repository.removeDeletion(userId, deletionId);
-      publish(userId, "leads.changed", {});
+      if (batch.length < BATCH_SIZE) await repository.removeDeletion(ownerId, deletionId);
+      publish(ownerId, "leads.changed", {});
       return { restored: restored.length, all: batch.length };
     });
     if (taken === null) {
@@ -110,7 +110,7 @@ export async function restoreLeads(
 }
 
 async function returnToLists(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly repository.TakenLead[],
 ): Promise<void> {
   const members = new Map<number, number[]>();

@@ -1,7 +1,7 @@
 import type { LeadFieldChange } from "@/lib/domain/leads/lead-change";
 import { joinChanges } from "@/lib/domain/leads/lead-change";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
@@ -15,7 +15,7 @@ const MOST_EDITS = 200;
  * moved in between. The current transaction holds the lead.
  */
 export async function recordEdit(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   changes: readonly LeadFieldChange[],
 ): Promise<void> {

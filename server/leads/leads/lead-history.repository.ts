@@ -3,7 +3,7 @@ import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import type { LeadFieldChange } from "@/lib/domain/leads/lead-change";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { empty, firstRow, join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface LeadHistoryRow {
@@ -80,7 +80,7 @@ const NO_VALUES = {
  * selected it, messages exchanged with its contacts, notes and tasks. Each branch of the union is bounded by the page.
  */
 export function findHistory(
-  ownerId: UserId,
+  ownerId: OwnerId,
   lead: HistoryLead,
   {
     show,
@@ -131,7 +131,7 @@ const MESSAGE = {
 } as const;
 
 /** In the order of entries of one instant, the oldest first: a lead is created before anything happens to it. */
-function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
+function listBranches(ownerId: OwnerId, lead: HistoryLead): Branch[] {
   const ofLead = sql`owner_id = ${ownerId} AND lead_id = ${lead.id}`;
   const created = sql`${lead.createdAt}::timestamptz`;
   return [
@@ -232,7 +232,7 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
  * the main one.
  */
 export async function findLastContact(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
 ): Promise<{ at: Date | null; answer: AnswerKind | null }> {
   const found = await firstRow<{ at: Date | null; answer: AnswerKind | null }>(

@@ -20,14 +20,14 @@ export async function getLeadHistory(
   leadId: number,
   { show, per_page, after }: z.output<typeof leadHistory.list.query>,
 ) {
-  const lead = await findLead(actor.userId, leadId);
+  const lead = await findLead(actor.ownerId, leadId);
   if (!lead) {
-    const survivorId = await findSurvivor(actor.userId, leadId);
+    const survivorId = await findSurvivor(actor.ownerId, leadId);
     if (survivorId === null) throw new AppError("not_found");
     return getLeadHistory(actor, survivorId, { show, per_page, after });
   }
   const found = await findHistory(
-    actor.userId,
+    actor.ownerId,
     {
       id: leadId,
       phoneKey: lead.phone_key,

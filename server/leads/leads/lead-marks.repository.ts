@@ -1,5 +1,5 @@
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, prepared, type Sql, sql } from "@/server/platform/db/sql";
 
 /** When a number was first written to, according to messages and recipients; failed ones do not count. */
@@ -13,7 +13,7 @@ export function findWrittenTo(owner: Sql, phoneKey: Sql): Sql {
 
 /** Returns how many of the leads there are. */
 export function markContacted(
-  leads: readonly { ownerId: UserId; leadId: number }[],
+  leads: readonly { ownerId: OwnerId; leadId: number }[],
   status: "sent" | "failed",
 ): Promise<number> {
   // A reply may be stored before the send is settled: the status it set stays.
@@ -37,7 +37,7 @@ export function markContacted(
  * lead, counts for the lead; an opt-out counts only for that number. An automatic answer marks nothing.
  */
 export async function markAnswered(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   status: "answered" | "opted_out" | "automatic",
 ): Promise<{ id: number; name: string; newly_answered: boolean } | null> {
@@ -67,7 +67,7 @@ export async function markAnswered(
 }
 
 /** Marks the leads of numbers that must never be written to. */
-export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]): Promise<void> {
+export async function markOptedOut(ownerId: OwnerId, phoneKeys: readonly string[]): Promise<void> {
   await execute(
     sql`UPDATE leads SET status = 'opted_out', status_by = 'person', updated_at = now()
         WHERE owner_id = ${ownerId} AND phone_key = ANY(${phoneKeys}::text[]) AND status <> 'opted_out'`,
@@ -84,7 +84,7 @@ export const HAS_ANSWERED = sql`EXISTS (
  * whose answer was a machine's.
  */
 export async function unmark(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   { status, by }: { status: "opted_out" | "answered"; by: "person" | "reply" },
 ): Promise<void> {
@@ -99,12 +99,12 @@ export async function unmark(
 }
 
 /** The lead with a contact of this number; its main contact has priority. */
-const isLeadOf = (ownerId: UserId, phoneKey: string) => sql`id = coalesce(
+const isLeadOf = (ownerId: OwnerId, phoneKey: string) => sql`id = coalesce(
   (SELECT id FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
   (SELECT lead_id FROM lead_contacts WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} ORDER BY lead_id LIMIT 1))`;
 
 /** Records a message sent outside a campaign (typed on the phone), to any contact of the lead. */
-export async function markContactedByNumber(ownerId: UserId, phoneKey: string): Promise<void> {
+export async function markContactedByNumber(ownerId: OwnerId, phoneKey: string): Promise<void> {
   await execute(
     sql`UPDATE leads SET
           status = CASE WHEN status IN ('pending', 'new') THEN 'contacted' ELSE status END,
@@ -114,7 +114,7 @@ export async function markContactedByNumber(ownerId: UserId, phoneKey: string): 
 }
 
 /** Records a message from before the pairing: the lead of that number, of any of its contacts, is not a stranger. */
-export async function markWrittenTo(ownerId: UserId, phoneKey: string, at: Date): Promise<void> {
+export async function markWrittenTo(ownerId: OwnerId, phoneKey: string, at: Date): Promise<void> {
   await execute(
     prepared(
       "mark lead written to",
@@ -128,7 +128,7 @@ export async function markWrittenTo(ownerId: UserId, phoneKey: string, at: Date)
  * Replaces a lead's number by another one, unless another lead has it. Returns the lead; null when nothing was changed.
  */
 export function moveNumber(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromKey: string,
   to: { whatsapp: string; phoneKey: string },
 ): Promise<{ id: number } | null> {

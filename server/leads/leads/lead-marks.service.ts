@@ -1,5 +1,5 @@
 import { moveContactNumber } from "@/server/leads/lead-contacts/lead-contacts.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-marks.repository";
 import { findSurvivor } from "./redirects.repository";
@@ -7,23 +7,23 @@ import { findSurvivor } from "./redirects.repository";
 /** The effects of messages and replies on leads: contacted, answered, opted out, number changed. */
 
 /** Records the outcome of contacting a lead. */
-export function markLeadContacted(ownerId: UserId, leadId: number, status: "sent" | "failed") {
+export function markLeadContacted(ownerId: OwnerId, leadId: number, status: "sent" | "failed") {
   return markContacted([{ ownerId, leadId }], status);
 }
 
 /** Records that leads, of several owners, were sent a message. */
-export function markLeadsSent(leads: readonly { ownerId: UserId; leadId: number }[]) {
+export function markLeadsSent(leads: readonly { ownerId: OwnerId; leadId: number }[]) {
   return markContacted(leads, "sent");
 }
 
 /** A lead may be merged while a message to it is being sent: then the surviving lead was contacted. */
 async function markContacted(
-  leads: readonly { ownerId: UserId; leadId: number }[],
+  leads: readonly { ownerId: OwnerId; leadId: number }[],
   status: "sent" | "failed",
 ): Promise<void> {
   const marked = await repository.markContacted(leads, status);
   if (marked === leads.length) return;
-  const survivors: { ownerId: UserId; leadId: number }[] = [];
+  const survivors: { ownerId: OwnerId; leadId: number }[] = [];
   for (const { ownerId, leadId } of leads) {
     const survivorId = await findSurvivor(ownerId, leadId);
     if (survivorId !== null) survivors.push({ ownerId, leadId: survivorId });
@@ -33,7 +33,7 @@ async function markContacted(
 
 /** Records a reply from a number; an automatic one does not count. Returns its lead, if there is one. */
 export function markLeadAnswered(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   status: "answered" | "opted_out" | "automatic",
 ) {
@@ -41,31 +41,31 @@ export function markLeadAnswered(
 }
 
 /** The lead that a number answers for, if there is one. */
-export function findLeadOfNumber(ownerId: UserId, phoneKey: string) {
+export function findLeadOfNumber(ownerId: OwnerId, phoneKey: string) {
   return repository.markAnswered(ownerId, phoneKey, "automatic");
 }
 
 /** Marks the leads of numbers that must never be written to. */
-export function markLeadsOptedOut(ownerId: UserId, phoneKeys: readonly string[]) {
+export function markLeadsOptedOut(ownerId: OwnerId, phoneKeys: readonly string[]) {
   return repository.markOptedOut(ownerId, phoneKeys);
 }
 
 /** Marks the lead of a number that may be written to again: answered, contacted or pending. */
-export function unmarkLeadOptedOut(ownerId: UserId, phoneKey: string, by: "person" | "reply") {
+export function unmarkLeadOptedOut(ownerId: OwnerId, phoneKey: string, by: "person" | "reply") {
   return repository.unmark(ownerId, phoneKey, { status: "opted_out", by });
 }
 
 /** Withdraws that the lead of a number has answered: a machine wrote it. */
-export function unmarkLeadAnswered(ownerId: UserId, phoneKey: string) {
+export function unmarkLeadAnswered(ownerId: OwnerId, phoneKey: string) {
   return repository.unmark(ownerId, phoneKey, { status: "answered", by: "person" });
 }
 
-export function markNumberContacted(ownerId: UserId, phoneKey: string) {
+export function markNumberContacted(ownerId: OwnerId, phoneKey: string) {
   return repository.markContactedByNumber(ownerId, phoneKey);
 }
 
 /** Records a message from before the pairing. */
-export function markNumberWrittenTo(ownerId: UserId, phoneKey: string, at: Date) {
+export function markNumberWrittenTo(ownerId: OwnerId, phoneKey: string, at: Date) {
   return repository.markWrittenTo(ownerId, phoneKey, at);
 }
 
@@ -74,7 +74,7 @@ export function markNumberWrittenTo(ownerId: UserId, phoneKey: string, at: Date)
  * transaction.
  */
 export async function moveLeadNumber(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromKey: string,
   to: { number: string; phoneKey: string },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { firstRow, prepared, sql } from "@/server/platform/db/sql";
 
 /** The leads of the owner, those of the current transaction among them: triggers keep the counts. */
-export async function countLeads(ownerId: UserId): Promise<{ plan: Plan; leads: number }> {
+export async function countLeads(ownerId: OwnerId): Promise<{ plan: Plan; leads: number }> {
   const row = await firstRow<{ plan: Plan; leads: number }>(
     prepared(
       "count leads",
@@ -18,7 +18,7 @@ export async function countLeads(ownerId: UserId): Promise<{ plan: Plan; leads: 
 }
 
 /** Like countLeads, under a lock: other transactions that count the owner's leads this way wait until this one ends. */
-export async function lockAndCountLeads(ownerId: UserId): Promise<{ plan: Plan; leads: number }> {
+export async function lockAndCountLeads(ownerId: OwnerId): Promise<{ plan: Plan; leads: number }> {
   await lockOwner(ownerId);
   return countLeads(ownerId);
 }

@@ -1,7 +1,7 @@
 import type { Plan } from "@/lib/domain/plans/plan";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { countLeads, lockAndCountLeads } from "./lead-quota.repository";
 
 /**
@@ -11,7 +11,7 @@ import { countLeads, lockAndCountLeads } from "./lead-quota.repository";
 const MARGIN = 10_000;
 
 /** How many more leads the owner's plan allows. Near the quota, the owner's other transactions wait for this one. */
-export async function findLeadRoom(ownerId: UserId): Promise<{ room: number; plan: Plan }> {
+export async function findLeadRoom(ownerId: OwnerId): Promise<{ room: number; plan: Plan }> {
   const seen = await countLeads(ownerId);
   const far = getQuota(seen.plan, "leads") - seen.leads > MARGIN;
   const { plan, leads } = far ? seen : await lockAndCountLeads(ownerId);
@@ -23,7 +23,7 @@ export async function findLeadRoom(ownerId: UserId): Promise<{ room: number; pla
  * committed.
  * @throws AppError quota_reached
  */
-export async function requireLeadQuota(ownerId: UserId): Promise<void> {
+export async function requireLeadQuota(ownerId: OwnerId): Promise<void> {
   const seen = await countLeads(ownerId);
   if (getQuota(seen.plan, "leads") - seen.leads > MARGIN) return;
   const { plan, leads } = await lockAndCountLeads(ownerId);

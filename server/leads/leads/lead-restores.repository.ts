@@ -5,7 +5,7 @@ import {
   type StoredValues,
 } from "@/lib/domain/leads/lead-restore";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { columns, execute, join, raw, rows, sql } from "@/server/platform/db/sql";
 
 /** The values of a row, old or new, that an overwrite consists of. */
@@ -30,7 +30,7 @@ export function toOverwrites(
 
 /** The leads in their present state, locked in id order. */
 export function lockLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<{ id: number; values: StoredValues }[]> {
   return rows(
@@ -41,7 +41,7 @@ export function lockLeads(
 
 /** Those of these numbers' keys and CNPJs that leads of the owner have. */
 export async function findTakenKeys(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { phoneKeys, cnpjs }: { phoneKeys: readonly string[]; cnpjs: readonly string[] },
 ): Promise<Set<string>> {
   const taken = await rows<{ key: string }>(
@@ -75,7 +75,7 @@ const RESTORE = join(
 
 /** Restores the named values of locked leads, also empty ones. */
 export async function restoreValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly { id: number; given: StoredValues }[],
 ): Promise<void> {
   if (leads.length === 0) return;

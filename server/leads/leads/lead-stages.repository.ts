@@ -1,6 +1,6 @@
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import { STATUS_OF_MEANING, type StageMeaning } from "@/lib/domain/leads/stages";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { HAS_ANSWERED } from "./lead-marks.repository";
 import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
@@ -13,7 +13,7 @@ export interface StandingLead {
 }
 
 /** Locks a lead that will be moved until the transaction ends. Returns null when it is not the owner's. */
-export function lockLead(ownerId: UserId, leadId: number): Promise<StandingLead | null> {
+export function lockLead(ownerId: OwnerId, leadId: number): Promise<StandingLead | null> {
   return firstRow(
     // Not a join: a lead that was moved while this waited would have no stage to be joined with.
     sql`SELECT id, name, stage_id, (
@@ -30,7 +30,7 @@ export type Spot = { below: number } | { above: number } | "top";
  * top; null is the top of an empty stage.
  */
 export async function findPlace(
-  ownerId: UserId,
+  ownerId: OwnerId,
   stageId: number,
   leadId: number,
   spot: Spot,
@@ -71,7 +71,7 @@ export async function findPlace(
 }
 
 /** Gives leads that share a place separate ones, in their present order, all before the next place. */
-async function spreadPlaces(ownerId: UserId, stageId: number, place: string): Promise<void> {
+async function spreadPlaces(ownerId: OwnerId, stageId: number, place: string): Promise<void> {
   const inStage = sql`owner_id = ${ownerId} AND stage_id = ${stageId}`;
   await execute(
     sql`WITH shared AS (
@@ -121,7 +121,7 @@ function buildMove(stage: TargetStage, lossReasonId: number | null | undefined):
 
 /** Moves a locked lead to a place of a stage; null is the top of an empty one. */
 export async function moveLead(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   stage: TargetStage,
   place: string | null,
@@ -136,7 +136,7 @@ export async function moveLead(
 
 /** Moves leads to the top of a stage; those already in it stay where they are. Returns what changed. */
 export async function moveLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   stage: TargetStage,
   lossReasonId: number | null | undefined,

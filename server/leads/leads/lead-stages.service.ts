@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { lockStage, requireLossReason, requireStage } from "@/server/leads/stages/stages.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-stages.repository";
@@ -27,11 +27,11 @@ export async function moveLead(
     after_id?: number | undefined;
   },
 ): Promise<{ lead: Lead }> {
-  const { userId } = actor;
+  const { ownerId } = actor;
   return transaction(async () => {
-    const stage = await lockStage(userId, move.stage_id);
-    if (move.loss_reason_id) await requireLossReason(userId, move.loss_reason_id);
-    const lead = await repository.lockLead(userId, leadId);
+    const stage = await lockStage(ownerId, move.stage_id);
+    if (move.loss_reason_id) await requireLossReason(ownerId, move.loss_reason_id);
+    const lead = await repository.lockLead(ownerId, leadId);
     if (!lead) throw new AppError("not_found", LEAD_NOT_FOUND);
     const spot =
       move.after_id !== undefined
@@ -39,11 +39,11 @@ export async function moveLead(
         : move.before_id !== undefined
           ? { above: move.before_id }
           : ("top" as const);
-    const place = await repository.findPlace(userId, stage.id, leadId, spot);
-    await repository.moveLead(userId, leadId, stage, place, move.loss_reason_id);
-    if (lead.stage_id !== stage.id) await recordMove(userId, lead, stage);
-    publish(userId, "leads.changed", {});
-    const row = await findLead(userId, leadId);
+    const place = await repository.findPlace(ownerId, stage.id, leadId, spot);
+    await repository.moveLead(ownerId, leadId, stage, place, move.loss_reason_id);
+    if (lead.stage_id !== stage.id) await recordMove(ownerId, lead, stage);
+    publish(ownerId, "leads.changed", {});
+    const row = await findLead(ownerId, leadId);
     if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
     return { lead: toLead(row) };
   });
@@ -54,7 +54,7 @@ export async function moveLead(
  * @throws AppError not_found
  */
 export async function lockForMove(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   stageId: number | undefined,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function lockForMove(
  * @throws AppError not_found
  */
 export async function moveLeadsToStage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   target: { stage_id: number; loss_reason_id?: number | undefined },
 ): Promise<LeadOverwrite[]> {
@@ -88,7 +88,7 @@ export async function moveLeadsToStage(
 }
 
 async function recordMove(
-  ownerId: UserId,
+  ownerId: OwnerId,
   lead: repository.StandingLead,
   stage: { id: number; name: string; meaning: string },
 ): Promise<void> {

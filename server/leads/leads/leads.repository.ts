@@ -9,7 +9,7 @@ import {
 } from "@/lib/domain/leads/lead-row";
 import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import {
   columns,
@@ -59,7 +59,7 @@ const SELECTED = Object.fromEntries(LEAD_ROW_COLUMNS.map((name) => [name, true])
   [Name in keyof LeadRow]: true;
 };
 
-export async function findLead(ownerId: UserId, leadId: number): Promise<LeadDetailsRow | null> {
+export async function findLead(ownerId: OwnerId, leadId: number): Promise<LeadDetailsRow | null> {
   const lead = await prisma.lead.findFirst({
     where: { owner_id: ownerId, id: leadId },
     select: {
@@ -74,7 +74,7 @@ export async function findLead(ownerId: UserId, leadId: number): Promise<LeadDet
 }
 
 /** The lead whose main contact, or another one, has the number. */
-export async function findLeadByKey(ownerId: UserId, phoneKey: string): Promise<LeadRow | null> {
+export async function findLeadByKey(ownerId: OwnerId, phoneKey: string): Promise<LeadRow | null> {
   const lead = await prisma.lead.findFirst({
     where: { owner_id: ownerId, phone_key: phoneKey },
     select: SELECTED,
@@ -102,7 +102,7 @@ const NEW_VALUES = join(
  * to the source rows.
  */
 export async function insertLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly NewLead[],
 ): Promise<(number | null)[]> {
   if (leads.length === 0) return [];
@@ -132,7 +132,7 @@ export async function insertLeads(
 
 /** Another lead of this owner with the CNPJ or the number, and which of the two; the CNPJ has priority. */
 export async function findHolder(
-  ownerId: UserId,
+  ownerId: OwnerId,
   keys: { cnpj: string | null; phoneKey: string | null; except: number | null },
 ): Promise<{ id: number; field: "cnpj" | "whatsapp" } | null> {
   return firstRow(
@@ -147,7 +147,7 @@ export async function findHolder(
  * Returns the lead before and after; null when there is none; 'duplicate' when another lead has the number or the CNPJ.
  */
 export async function updateLead(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   values: Partial<LeadValues> & DealValues,
 ): Promise<{ before: LeadRow; after: LeadRow } | null | "duplicate"> {
@@ -173,7 +173,7 @@ export async function updateLead(
 }
 
 /** How many of these leads have the status 'opted_out'. */
-export function countOptedOut(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
+export function countOptedOut(ownerId: OwnerId, leadIds: readonly number[]): Promise<number> {
   return prisma.lead.count({
     where: { owner_id: ownerId, id: { in: [...leadIds] }, status: "opted_out" },
   });
@@ -184,7 +184,7 @@ export function countOptedOut(ownerId: UserId, leadIds: readonly number[]): Prom
  * blocked keep 'opted_out'. Returns what changed.
  */
 export async function setStatus(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   status: LeadStatus,
 ): Promise<LeadOverwrite[]> {
@@ -225,7 +225,7 @@ const OVERWRITE = join(
 
 /** Updates leads by id. Returns what changed; null when another lead has one of the numbers or CNPJs. */
 export async function updateLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   updates: readonly LeadUpdate[],
 ): Promise<LeadOverwrite[] | null> {
   try {
@@ -243,7 +243,7 @@ export async function updateLeads(
 }
 
 /** Marks leads as edited by a user, so that they do not count as unchanged results of a search or an import. */
-export async function markEdited(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
+export async function markEdited(ownerId: OwnerId, leadIds: readonly number[]): Promise<void> {
   await execute(
     sql`UPDATE leads SET edited_at = now(), updated_at = now() WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])`,
   );

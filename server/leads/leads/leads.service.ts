@@ -24,7 +24,7 @@ import {
 import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { requireLossReason } from "@/server/leads/stages/stages.service";
 import { findTagIds } from "@/server/leads/tags/tags.repository";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { requireNotErased } from "@/server/platform/erased-keys/erased-keys.service";
 import { publish } from "@/server/platform/live/publish";
@@ -58,23 +58,23 @@ export async function createLead(
   const values = toValues(input);
   const lead = { ...values, name: input.name, source: "manual" };
   const leadId = await transaction(async () => {
-    await requireNotErased(actor.userId, values);
-    const checked = await checkOwnValues(actor.userId, own);
-    const [id] = await repository.insertLeads(actor.userId, [lead]);
+    await requireNotErased(actor.ownerId, values);
+    const checked = await checkOwnValues(actor.ownerId, own);
+    const [id] = await repository.insertLeads(actor.ownerId, [lead]);
     if (id) {
-      await requireLeadQuota(actor.userId);
-      await writeOwnValues(actor.userId, [id], checked);
+      await requireLeadQuota(actor.ownerId);
+      await writeOwnValues(actor.ownerId, [id], checked);
       if (stage_id !== undefined) await moveLead(actor, id, { stage_id });
-      await recordEvent(actor.userId, "lead_created", {
+      await recordEvent(actor.ownerId, "lead_created", {
         metadata: { lead_id: id, name: lead.name, source: lead.source },
-        told: () => tellLead(actor.userId, id),
+        told: () => tellLead(actor.ownerId, id),
       });
-      publish(actor.userId, "leads.changed", {});
+      publish(actor.ownerId, "leads.changed", {});
     }
     return id;
   });
-  if (!leadId) throw await findDuplicateError(actor.userId, values, null);
-  const row = await repository.findLead(actor.userId, leadId);
+  if (!leadId) throw await findDuplicateError(actor.ownerId, values, null);
+  const row = await repository.findLead(actor.ownerId, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { lead: toLead(row) };
 }
@@ -95,7 +95,7 @@ export async function updateLead(
   } catch (error) {
     // It may have been merged while this call waited for its row.
     if (!(error instanceof AppError && error.message === LEAD_NOT_FOUND)) throw error;
-    const survivorId = await requireSurvivor(actor.userId, leadId);
+    const survivorId = await requireSurvivor(actor.ownerId, leadId);
     return { ...(await changeLead(actor, survivorId, input)), merged_into: survivorId };
   }
 }
@@ -105,30 +105,30 @@ async function changeLead(
   leadId: number,
   input: z.output<typeof LeadChange>,
 ): Promise<{ lead: Lead }> {
-  const { userId } = actor;
-  const before = await repository.findLead(userId, leadId);
+  const { ownerId } = actor;
+  const before = await repository.findLead(ownerId, leadId);
   if (!before) throw new AppError("not_found", LEAD_NOT_FOUND);
   const { stage_id, value_cents, expected_close, loss_reason_id, own, ...fields } = input;
   const values = toValues(omitStored(fields, before));
   try {
     return await transaction(async () => {
-      await requireNotErased(userId, values);
-      const checked = await checkOwnValues(userId, own);
+      await requireNotErased(ownerId, values);
+      const checked = await checkOwnValues(ownerId, own);
       const newStage = stage_id === before.stage_id ? undefined : stage_id;
       // Own values change before the move, whose event reports them; so the move's locks are taken first.
-      if (checked.fieldIds.length > 0) await lockForMove(userId, leadId, newStage);
-      const ownChanges = await changeOwnValues(userId, leadId, checked);
+      if (checked.fieldIds.length > 0) await lockForMove(ownerId, leadId, newStage);
+      const ownChanges = await changeOwnValues(ownerId, leadId, checked);
       if (newStage !== undefined) {
         await moveLead(actor, leadId, { stage_id: newStage, loss_reason_id });
       }
-      if (loss_reason_id) await requireLossReason(userId, loss_reason_id);
+      if (loss_reason_id) await requireLossReason(ownerId, loss_reason_id);
       const deal = { value_cents, expected_close, loss_reason_id };
-      const updated = await repository.updateLead(userId, leadId, { ...values, ...deal });
+      const updated = await repository.updateLead(ownerId, leadId, { ...values, ...deal });
       if (!updated) throw new AppError("not_found", LEAD_NOT_FOUND);
       // The refused statement has aborted the transaction.
       if (updated === "duplicate") throw new AppError("lead_exists");
       const row = updated.after;
-      await recordEdit(userId, leadId, [
+      await recordEdit(ownerId, leadId, [
         ...listChanges(showEditedValues(updated.before), showEditedValues(row)),
         ...ownChanges,
       ]);
@@ -138,14 +138,14 @@ async function changeLead(
       }
       if (stage_id === undefined && isClosed(row) && !isClosed(before)) {
         const metadata = { lead_id: leadId, name: row.name };
-        await recordEvent(userId, "lead_closed", { metadata });
+        await recordEvent(ownerId, "lead_closed", { metadata });
       }
-      publish(userId, "leads.changed", {});
+      publish(ownerId, "leads.changed", {});
       return { lead: toLead(row) };
     });
   } catch (error) {
     const exists = error instanceof AppError && error.code === "lead_exists";
-    throw exists ? await findDuplicateError(userId, values, leadId) : error;
+    throw exists ? await findDuplicateError(ownerId, values, leadId) : error;
   }
 }
 
@@ -157,8 +157,8 @@ const isClosed = ({ status }: { status: string }) => status === "closed";
 /** Can be undone for some minutes. @throws AppError not_found */
 export async function deleteLead(actor: Actor, leadId: number): Promise<{ deleted: number }> {
   return transaction(async () => {
-    const deletionId = await openDeletion(actor.userId);
-    const deleted = await deleteLeads(actor.userId, [leadId], deletionId);
+    const deletionId = await openDeletion(actor.ownerId);
+    const deleted = await deleteLeads(actor.ownerId, [leadId], deletionId);
     if (deleted === 0) throw new AppError("not_found", LEAD_NOT_FOUND);
     return { deleted };
   });
@@ -167,22 +167,22 @@ export async function deleteLead(actor: Actor, leadId: number): Promise<{ delete
 /** @throws AppError not_found */
 export async function getLead(actor: Actor, leadId: number): Promise<Result<typeof leads.get>> {
   const [row, lists, tagIds, own, lastContact, contacts] = await Promise.all([
-    repository.findLead(actor.userId, leadId),
-    findListsOfLead(actor.userId, leadId),
-    findTagIds(actor.userId, leadId),
-    findOwnValues(actor.userId, leadId),
-    findLastContact(actor.userId, leadId),
-    countContacts(actor.userId, leadId),
+    repository.findLead(actor.ownerId, leadId),
+    findListsOfLead(actor.ownerId, leadId),
+    findTagIds(actor.ownerId, leadId),
+    findOwnValues(actor.ownerId, leadId),
+    findLastContact(actor.ownerId, leadId),
+    countContacts(actor.ownerId, leadId),
   ]);
   if (!row) {
-    const survivorId = await requireSurvivor(actor.userId, leadId);
+    const survivorId = await requireSurvivor(actor.ownerId, leadId);
     return { ...(await getLead(actor, survivorId)), merged_into: survivorId };
   }
   return { lead: toLeadDetails(row, { lists, tagIds, own, lastContact, contacts }) };
 }
 
 /** The lead that a merged one became part of. @throws AppError not_found for one that was never merged */
-async function requireSurvivor(ownerId: UserId, leadId: number): Promise<number> {
+async function requireSurvivor(ownerId: OwnerId, leadId: number): Promise<number> {
   const survivorId = await findSurvivor(ownerId, leadId);
   if (survivorId === null) throw new AppError("not_found", LEAD_NOT_FOUND);
   return survivorId;
@@ -200,19 +200,19 @@ export async function findLeadByNumber(
   if ("problem" in target) throw new AppError("invalid_whatsapp_number", target.problem);
   const { keys } = target;
   for (const key of keys) {
-    const row = await repository.findLeadByKey(actor.userId, key);
+    const row = await repository.findLeadByKey(actor.ownerId, key);
     if (row) return { data: { lead: toLead(row) } };
   }
   for (const key of keys) {
-    const survivorId = await findSurvivorByKey(actor.userId, key);
-    const row = survivorId && (await repository.findLead(actor.userId, survivorId));
+    const survivorId = await findSurvivorByKey(actor.ownerId, key);
+    const row = survivorId && (await repository.findLead(actor.ownerId, survivorId));
     if (row) return { data: { lead: toLead(row) } };
   }
   throw new AppError("not_found", LEAD_NOT_FOUND);
 }
 
 /** The lead of a number's key; null when there is none. */
-export function findLeadByKey(ownerId: UserId, phoneKey: string) {
+export function findLeadByKey(ownerId: OwnerId, phoneKey: string) {
   return repository.findLeadByKey(ownerId, phoneKey);
 }
 
@@ -249,7 +249,7 @@ const DUPLICATE = {
 };
 
 async function findDuplicateError(
-  ownerId: UserId,
+  ownerId: OwnerId,
   values: Partial<LeadValues>,
   except: number | null,
 ): Promise<AppError> {
@@ -272,7 +272,7 @@ export { toLead } from "./leads.mapper";
  * Inserts leads. Returns the new ids in the same order, null for each whose number or CNPJ another lead has. The caller
  * checks the quota.
  */
-export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[]) {
+export function insertLeads(ownerId: OwnerId, leads: readonly repository.NewLead[]) {
   return repository.insertLeads(ownerId, leads);
 }
 
@@ -280,7 +280,7 @@ export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[
  * Updates leads with the values given. Returns what changed; null when another lead has a key: the transaction must
  * then be rolled back.
  */
-export function overwriteLeads(ownerId: UserId, updates: readonly repository.LeadUpdate[]) {
+export function overwriteLeads(ownerId: OwnerId, updates: readonly repository.LeadUpdate[]) {
   return repository.updateLeads(ownerId, updates);
 }
 
@@ -289,7 +289,7 @@ export function overwriteLeads(ownerId: UserId, updates: readonly repository.Lea
  * how many keep theirs because their number is blocked.
  */
 export async function setLeadStatus(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   status: LeadStatus,
 ): Promise<{ changes: LeadOverwrite[]; kept: number }> {
@@ -304,6 +304,6 @@ export async function setLeadStatus(
 }
 
 /** Records that a user changed leads that the current transaction has locked. */
-export function markLeadsEdited(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
+export function markLeadsEdited(ownerId: OwnerId, leadIds: readonly number[]): Promise<void> {
   return repository.markEdited(ownerId, leadIds);
 }

@@ -6,7 +6,7 @@ import {
 } from "@/lib/domain/leads/lead-change";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { recordEdit } from "./lead-edits.repository";
 import { markOptedOut, unmark } from "./lead-marks.repository";
@@ -17,7 +17,7 @@ const LEAD_NOT_FOUND = "Lead não encontrado.";
 
 /** Records a user's changes besides the values of a lead, which the current transaction has locked, in the history. */
 export async function recordLeadEdit(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   changes: readonly LeadFieldChange[],
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function recordLeadEdit(
  * @throws AppError lead_exists under whatsapp when another lead has the number
  */
 export async function setMainContact(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   { whatsapp, phone_key, ...contact }: MainContactValues,
   isBlocked: { before: boolean; after: boolean },
@@ -66,7 +66,7 @@ type MainContactValues = Pick<LeadValues, "contact_name" | "contact_role" | "pho
   phone_key: string;
 };
 
-async function nameHolder(ownerId: UserId, holderId: number): Promise<AppError> {
+async function nameHolder(ownerId: OwnerId, holderId: number): Promise<AppError> {
   const holder = await repository.findLead(ownerId, holderId);
   const message = `O WhatsApp deste contato já é o principal de ${holder?.name ?? "outro lead"}.`;
   return new AppError("lead_exists", message, {

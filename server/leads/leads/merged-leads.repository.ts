@@ -1,7 +1,7 @@
 import type { MergeField } from "@/lib/domain/leads/lead-merge";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import {
   columns,
@@ -23,7 +23,7 @@ const COLUMNS_OF: Partial<Record<MergeField, readonly string[]>> = {
 };
 
 /** Locks leads in id order. Returns those that are the owner's. */
-export async function lockLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number[]> {
+export async function lockLeads(ownerId: OwnerId, leadIds: readonly number[]): Promise<number[]> {
   const locked = await rows<{ id: number }>(
     sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) ORDER BY id FOR UPDATE`,
   );
@@ -31,13 +31,13 @@ export async function lockLeads(ownerId: UserId, leadIds: readonly number[]): Pr
 }
 
 /** Removes the rows of leads that are kept under a merge. */
-export async function removeMerged(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
+export async function removeMerged(ownerId: OwnerId, leadIds: readonly number[]): Promise<void> {
   await prisma.lead.deleteMany({ where: { owner_id: ownerId, id: { in: [...leadIds] } } });
 }
 
 /** Gives the survivor of a merge the chosen values of the merged leads. */
 export async function applyMerge(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { mergeId, survivorId }: { mergeId: number; survivorId: number },
   chosen: {
     /** For each field, the merged lead whose value is used. */
@@ -106,7 +106,7 @@ const writtenTo = (lead: "b" | "r") =>
  * number was written to.
  */
 export async function returnSurvivor(
-  ownerId: UserId,
+  ownerId: OwnerId,
   mergeId: number,
 ): Promise<string[] | "taken"> {
   const ofMerge = sql`m.owner_id = ${ownerId} AND m.id = ${mergeId} AND l.owner_id = m.owner_id AND l.id = m.survivor_id`;
@@ -149,7 +149,7 @@ export async function returnSurvivor(
  * number or its CNPJ. Leads whose number was written to meanwhile are marked as contacted, and those whose number is
  * blocked as opted out.
  */
-export async function insertMergedAgain(ownerId: UserId, mergeId: number): Promise<number[]> {
+export async function insertMergedAgain(ownerId: OwnerId, mergeId: number): Promise<number[]> {
   const plain = STORED_COLUMNS.filter((name) => name !== "status" && name !== "contacted_at");
   const inserted = await rows<{ id: number }>(
     sql`INSERT INTO leads (${columns(plain)}, status, contacted_at, stage_id, loss_reason_id)

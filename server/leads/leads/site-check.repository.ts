@@ -1,5 +1,5 @@
 import type { SiteCheck } from "@/lib/domain/companies/site-verdict";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 
 /**
@@ -7,7 +7,7 @@ import { prisma } from "@/server/platform/db/prisma";
  * not change.
  */
 export async function setSiteCheck(
-  ownerId: UserId,
+  ownerId: OwnerId,
   visited: { leadId: number; website: string; check: SiteCheck },
 ): Promise<void> {
   await prisma.lead.updateMany({

@@ -1,5 +1,5 @@
 import type { KeptBecause } from "@/lib/domain/leads/lead-list";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { forEachKey } from "@/server/platform/db/each-key";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
@@ -17,7 +17,7 @@ END`;
 
 /** How many leads of a list would be deleted with it (null), and how many would stay for each reason. */
 export function countByFate(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
 ): Promise<{ kept_because: KeptBecause | null; count: number }[]> {
   return rows(
@@ -29,7 +29,7 @@ export function countByFate(
 
 /** The first leads, by name, that would be deleted with a list. */
 export async function findNamesThatGo(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   limit: number,
 ): Promise<string[]> {
@@ -45,7 +45,7 @@ export async function findNamesThatGo(
  * The next leads of a list, locked in id order like every bulk change. A locked lead cannot be added to another list.
  */
 export async function lockMembers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
@@ -59,7 +59,7 @@ export async function lockMembers(
 
 /** Those of these leads that survive the list. */
 export async function findKept(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   leadIds: readonly number[],
 ): Promise<number[]> {
@@ -72,7 +72,7 @@ export async function findKept(
 }
 
 export async function deleteMembers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   leadIds: readonly number[],
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function deleteMembers(
  * cannot be deleted until the transaction ends.
  */
 export async function insertMembers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   leadIds: readonly number[],
 ): Promise<number[]> {
@@ -101,7 +101,7 @@ export async function insertMembers(
 
 /** Adds the leads with these numbers to the list. Returns how many there are, including those already on it. */
 export async function insertMembersByKey(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   keys: readonly string[],
 ): Promise<number> {
@@ -126,7 +126,7 @@ export async function insertMembersByKey(
 }
 
 /** Looked up one by one for the reason given at forEachKey, and locked in id order. */
-function buildLockQuery(ownerId: UserId, leadIds: readonly number[]): Sql {
+function buildLockQuery(ownerId: OwnerId, leadIds: readonly number[]): Sql {
   const members = forEachKey(
     ownerId,
     leadIds,

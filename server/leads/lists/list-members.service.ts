@@ -1,11 +1,11 @@
 import { KEPT_BECAUSE, type KeptBecause } from "@/lib/domain/leads/lead-list";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import * as repository from "./list-members.repository";
 
 const MOST_NAMED = 5;
 
 /** What deleting a list does to its leads: how many are deleted, the first of them by name, and why others stay. */
-export async function previewListDeletion(ownerId: UserId, listId: number) {
+export async function previewListDeletion(ownerId: OwnerId, listId: number) {
   const [counts, names] = await Promise.all([
     repository.countByFate(ownerId, listId),
     repository.findNamesThatGo(ownerId, listId, MOST_NAMED),
@@ -23,7 +23,7 @@ export async function previewListDeletion(ownerId: UserId, listId: number) {
 
 /** Adds leads to a list. Returns those that were new to it; deleted leads are skipped. */
 export function addListMembers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   leadIds: readonly number[],
 ): Promise<number[]> {
@@ -32,7 +32,7 @@ export function addListMembers(
 
 /** Adds the leads with these numbers to a list. Returns how many such leads there are. */
 export function addListMembersByKey(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   keys: readonly string[],
 ): Promise<number> {
@@ -41,7 +41,7 @@ export function addListMembersByKey(
 
 /** Locks the next leads of a list, by id, until the current transaction ends. */
 export function lockListMembers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   batch: { after: number; limit: number },
 ): Promise<number[]> {
@@ -49,12 +49,12 @@ export function lockListMembers(
 }
 
 /** Those of these leads that survive the list: on another list, created or changed by a user, or contacted. */
-export function findKeptMembers(ownerId: UserId, listId: number, leadIds: readonly number[]) {
+export function findKeptMembers(ownerId: OwnerId, listId: number, leadIds: readonly number[]) {
   return repository.findKept(ownerId, listId, leadIds);
 }
 
 export function removeListMembers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   leadIds: readonly number[],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { List, ListSort } from "@/lib/contracts/leads/lists";
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { ListStatus } from "@/lib/domain/searches/search";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
@@ -45,7 +45,7 @@ interface ListPage {
 }
 
 /** A page of lists; those without a value for the sort come last. */
-export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
+export function findLists(ownerId: OwnerId, page: ListPage): Promise<ListRow[]> {
   const { terms, sort, descending, limit, offset } = page;
   const direction = descending ? sql`DESC` : sql`ASC`;
   return rows(
@@ -60,7 +60,7 @@ export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
 }
 
 export async function countLists(
-  ownerId: UserId,
+  ownerId: OwnerId,
   terms: SearchTerm[],
   most: number,
 ): Promise<number> {
@@ -72,14 +72,14 @@ export async function countLists(
   return row?.total ?? 0;
 }
 
-export function findList(ownerId: UserId, listId: number): Promise<ListRow | null> {
+export function findList(ownerId: OwnerId, listId: number): Promise<ListRow | null> {
   return firstRow(
     sql`SELECT ${COLUMNS}, ${TOTAL} AS total_leads FROM lists l
         WHERE l.owner_id = ${ownerId} AND l.id = ${listId}`,
   );
 }
 
-export async function listExists(ownerId: UserId, listId: number): Promise<boolean> {
+export async function listExists(ownerId: OwnerId, listId: number): Promise<boolean> {
   const list = await prisma.list.findFirst({
     where: { owner_id: ownerId, id: listId },
     select: { id: true },
@@ -88,13 +88,13 @@ export async function listExists(ownerId: UserId, listId: number): Promise<boole
 }
 
 /** Blocks other transactions from counting the owner's lists this way until the transaction ends. */
-export async function lockAndCountLists(ownerId: UserId): Promise<{ plan: Plan; lists: number }> {
+export async function lockAndCountLists(ownerId: OwnerId): Promise<{ plan: Plan; lists: number }> {
   const plan = await lockOwner(ownerId);
   return { plan, lists: await prisma.list.count({ where: { owner_id: ownerId } }) };
 }
 
 /** Creates a list that no search fills: it is complete from the start. */
-export async function insertList(ownerId: UserId, name: string, source: string): Promise<number> {
+export async function insertList(ownerId: OwnerId, name: string, source: string): Promise<number> {
   const { id } = await prisma.list.create({
     data: { owner_id: ownerId, name, source, status: "completed", completed_at: new Date() },
     select: { id: true },
@@ -111,7 +111,7 @@ export interface SearchList {
 }
 
 /** Creates a list for a search to fill: processing until completeList. */
-export async function insertSearchList(ownerId: UserId, list: SearchList): Promise<number> {
+export async function insertSearchList(ownerId: OwnerId, list: SearchList): Promise<number> {
   const { id } = await prisma.list.create({
     data: { owner_id: ownerId, ...list },
     select: { id: true },
@@ -120,7 +120,7 @@ export async function insertSearchList(ownerId: UserId, list: SearchList): Promi
 }
 
 export async function completeList(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   status: Exclude<ListStatus, "processing">,
   note: string | null,
@@ -132,7 +132,7 @@ export async function completeList(
 }
 
 /** Returns false when there is no such list. */
-export async function updateName(ownerId: UserId, listId: number, name: string): Promise<boolean> {
+export async function updateName(ownerId: OwnerId, listId: number, name: string): Promise<boolean> {
   const { count } = await prisma.list.updateMany({
     where: { owner_id: ownerId, id: listId },
     data: { name },
@@ -141,7 +141,7 @@ export async function updateName(ownerId: UserId, listId: number, name: string):
 }
 
 /** Returns its name; null when there is no such list. */
-export async function deleteList(ownerId: UserId, listId: number): Promise<string | null> {
+export async function deleteList(ownerId: OwnerId, listId: number): Promise<string | null> {
   const row = await firstRow<{ name: string }>(
     sql`DELETE FROM lists WHERE owner_id = ${ownerId} AND id = ${listId} RETURNING name`,
   );
@@ -149,7 +149,7 @@ export async function deleteList(ownerId: UserId, listId: number): Promise<strin
 }
 
 /** Returns its name; null when there is no such list, or it has leads. */
-export async function deleteEmptyList(ownerId: UserId, listId: number): Promise<string | null> {
+export async function deleteEmptyList(ownerId: OwnerId, listId: number): Promise<string | null> {
   const row = await firstRow<{ name: string }>(
     sql`DELETE FROM lists WHERE owner_id = ${ownerId} AND id = ${listId}
           AND NOT EXISTS (SELECT 1 FROM list_leads m WHERE m.list_id = lists.id) RETURNING name`,
@@ -164,12 +164,12 @@ const REMOVAL_LOCK = 4006;
  * Serialises one owner's list deletions until the transaction ends: two lists deleted concurrently would each keep
  * the leads that they share.
  */
-export async function lockRemovals(ownerId: UserId): Promise<void> {
+export async function lockRemovals(ownerId: OwnerId): Promise<void> {
   await execute(sql`SELECT pg_advisory_xact_lock(${REMOVAL_LOCK}, ${ownerId})`);
 }
 
 export function findListsOfLead(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   limit: number,
 ): Promise<{ id: number; name: string }[]> {
@@ -181,7 +181,7 @@ export function findListsOfLead(
 
 /** Counts the lists created since then by source. */
 export function countListsBySource(
-  ownerId: UserId,
+  ownerId: OwnerId,
   since: Date,
   until: Date,
 ): Promise<{ source: string; count: number }[]> {
@@ -193,7 +193,7 @@ export function countListsBySource(
 }
 
 /** Those of these lists that exist, locked in id order against deletion. */
-export async function lockLists(ownerId: UserId, listIds: readonly number[]): Promise<number[]> {
+export async function lockLists(ownerId: OwnerId, listIds: readonly number[]): Promise<number[]> {
   const found = await rows<{ id: number }>(
     sql`SELECT id FROM lists WHERE owner_id = ${ownerId} AND id = ANY(${listIds}::int[]) ORDER BY id FOR KEY SHARE`,
   );

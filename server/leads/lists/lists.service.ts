@@ -5,7 +5,7 @@ import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import type { ListStatus } from "@/lib/domain/searches/search";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lists.repository";
@@ -20,14 +20,14 @@ export async function listLists(actor: Actor, query: z.output<typeof ListQuery>)
   const { page, per_page, sort, direction } = query;
   const terms = getSearchTerms(query.search);
   const [lists, total] = await Promise.all([
-    repository.findLists(actor.userId, {
+    repository.findLists(actor.ownerId, {
       terms,
       sort,
       descending: direction === "desc",
       limit: per_page,
       offset: Math.min((page - 1) * per_page, MOST_COUNTED),
     }),
-    repository.countLists(actor.userId, terms, MOST_COUNTED),
+    repository.countLists(actor.ownerId, terms, MOST_COUNTED),
   ]);
   return {
     lists,
@@ -37,21 +37,21 @@ export async function listLists(actor: Actor, query: z.output<typeof ListQuery>)
 
 /** @throws AppError not_found */
 export async function getList(actor: Actor, listId: number) {
-  const list = await repository.findList(actor.userId, listId);
+  const list = await repository.findList(actor.ownerId, listId);
   if (!list) throw new AppError("not_found", LIST_NOT_FOUND);
   return { list };
 }
 
 /** @throws AppError not_found */
 export async function renameList(actor: Actor, listId: number, name: string) {
-  const renamed = await repository.updateName(actor.userId, listId, name);
+  const renamed = await repository.updateName(actor.ownerId, listId, name);
   if (!renamed) throw new AppError("not_found", LIST_NOT_FOUND);
-  publish(actor.userId, "lists.changed", {});
+  publish(actor.ownerId, "lists.changed", {});
   return getList(actor, listId);
 }
 
 /** @throws AppError quota_reached */
-async function requireListQuota(ownerId: UserId): Promise<void> {
+async function requireListQuota(ownerId: OwnerId): Promise<void> {
   const { plan, lists } = await repository.lockAndCountLists(ownerId);
   if (lists >= getQuota(plan, "lists")) {
     throw new AppError("quota_reached", describeQuota(plan, "lists"));
@@ -60,7 +60,7 @@ async function requireListQuota(ownerId: UserId): Promise<void> {
 
 /** Creates an empty list and returns its id. @throws AppError quota_reached */
 export async function createList(
-  ownerId: UserId,
+  ownerId: OwnerId,
   name: string,
   source = "manual",
 ): Promise<number> {
@@ -78,28 +78,28 @@ export async function createList(
  * Returns the id after checking that the list belongs to the owner.
  * @throws AppError not_found
  */
-export async function requireList(ownerId: UserId, listId: number): Promise<number> {
+export async function requireList(ownerId: OwnerId, listId: number): Promise<number> {
   if (!(await repository.listExists(ownerId, listId))) throw new AppError("not_found");
   return listId;
 }
 
 /** The lists a lead is on, latest first. */
-export function findListsOfLead(ownerId: UserId, leadId: number) {
+export function findListsOfLead(ownerId: OwnerId, leadId: number) {
   return repository.findListsOfLead(ownerId, leadId, MOST_LISTS_OF_A_LEAD);
 }
 
 /** Counts the lists created between two instants by source, most first. */
-export function countListsBySource(ownerId: UserId, since: Date, until: Date) {
+export function countListsBySource(ownerId: OwnerId, since: Date, until: Date) {
   return repository.countListsBySource(ownerId, since, until);
 }
 
 /** Serialises one owner's list deletions until the current transaction ends. */
-export function lockListRemovals(ownerId: UserId): Promise<void> {
+export function lockListRemovals(ownerId: OwnerId): Promise<void> {
   return repository.lockRemovals(ownerId);
 }
 
 /** Deletes the list without its leads. Returns false when there is no such list. Call inside a transaction. */
-export async function deleteListRow(ownerId: UserId, listId: number): Promise<boolean> {
+export async function deleteListRow(ownerId: OwnerId, listId: number): Promise<boolean> {
   const name = await repository.deleteList(ownerId, listId);
   if (name === null) return false;
   await recordEvent(ownerId, "list_deleted", { metadata: { list_id: listId, name } });
@@ -107,7 +107,7 @@ export async function deleteListRow(ownerId: UserId, listId: number): Promise<bo
 }
 
 /** Deletes a list without leads. Call inside a transaction. */
-export async function deleteListIfEmpty(ownerId: UserId, listId: number): Promise<void> {
+export async function deleteListIfEmpty(ownerId: OwnerId, listId: number): Promise<void> {
   const name = await repository.deleteEmptyList(ownerId, listId);
   if (name === null) return;
   await recordEvent(ownerId, "list_deleted", { metadata: { list_id: listId, name } });
@@ -116,7 +116,7 @@ export async function deleteListIfEmpty(ownerId: UserId, listId: number): Promis
 
 /** Creates a list for a search to fill. Returns its id. Call inside a transaction. @throws AppError quota_reached */
 export async function createSearchList(
-  ownerId: UserId,
+  ownerId: OwnerId,
   list: repository.SearchList,
 ): Promise<number> {
   await requireListQuota(ownerId);
@@ -128,7 +128,7 @@ export async function createSearchList(
 
 /** Completes the list of a finished search. */
 export function completeList(
-  ownerId: UserId,
+  ownerId: OwnerId,
   listId: number,
   status: Exclude<ListStatus, "processing">,
   note: string | null,

@@ -1,12 +1,12 @@
 import { MERGE_KEPT_DAYS } from "@/lib/domain/leads/lead-merge";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** Stores the survivor's present state under a new merge. */
 export async function insertMerge(
-  ownerId: UserId,
+  ownerId: OwnerId,
   survivorId: number,
   names: readonly string[],
 ): Promise<number> {
@@ -24,7 +24,7 @@ export async function insertMerge(
  * their rows.
  */
 export async function insertMergedLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   mergeId: number,
   survivorId: number,
   leadIds: readonly number[],
@@ -42,7 +42,7 @@ export async function insertMergedLeads(
 }
 
 /** Stores the survivor's state after the merge, and what was moved to it. */
-export async function finishMerge(ownerId: UserId, mergeId: number, parts: object): Promise<void> {
+export async function finishMerge(ownerId: OwnerId, mergeId: number, parts: object): Promise<void> {
   await execute(
     sql`UPDATE lead_merges AS m SET survivor_after = to_jsonb(l), parts = ${toStorableJson(parts)}::jsonb
         FROM leads l WHERE m.owner_id = ${ownerId} AND m.id = ${mergeId}
@@ -64,13 +64,13 @@ const SELECTED = sql`
   SELECT m.id, m.survivor_id, l.name AS survivor_name, m.names, m.merged_at, ${CAN_UNDO} AS can_undo
   FROM lead_merges m LEFT JOIN leads l ON l.owner_id = m.owner_id AND l.id = m.survivor_id`;
 
-export function findMerge(ownerId: UserId, mergeId: number): Promise<MergeRow | null> {
+export function findMerge(ownerId: OwnerId, mergeId: number): Promise<MergeRow | null> {
   return firstRow(sql`${SELECTED} WHERE m.owner_id = ${ownerId} AND m.id = ${mergeId}`);
 }
 
 /** The latest merges that can be undone, newest first. */
 export function findMerges(
-  ownerId: UserId,
+  ownerId: OwnerId,
   survivorId: number | null,
   limit: number,
 ): Promise<MergeRow[]> {
@@ -82,7 +82,7 @@ export function findMerges(
 
 /** A merge that can be undone, locked until the transaction ends. */
 export function lockMerge(
-  ownerId: UserId,
+  ownerId: OwnerId,
   mergeId: number,
 ): Promise<{ survivor_id: number; parts: unknown } | null> {
   return firstRow(
@@ -92,7 +92,7 @@ export function lockMerge(
 }
 
 /** The name of the lead that this one was merged into; null when there is none, or it was deleted. */
-export async function findHost(ownerId: UserId, leadId: number): Promise<string | null> {
+export async function findHost(ownerId: OwnerId, leadId: number): Promise<string | null> {
   const row = await firstRow<{ name: string }>(
     sql`SELECT l.name FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = surviving_lead(${ownerId}, ${leadId})`,
   );
@@ -107,7 +107,7 @@ export interface MergedLeadRow {
   contacts: object[];
 }
 
-export async function findMergedLeads(ownerId: UserId, mergeId: number): Promise<MergedLeadRow[]> {
+export async function findMergedLeads(ownerId: OwnerId, mergeId: number): Promise<MergedLeadRow[]> {
   const found = await prisma.mergedLead.findMany({
     where: { owner_id: ownerId, merge_id: mergeId },
     select: { lead_id: true, list_ids: true, tag_ids: true, own_values: true, contacts: true },
@@ -117,7 +117,7 @@ export async function findMergedLeads(ownerId: UserId, mergeId: number): Promise
 }
 
 /** Its merged leads are deleted with it: their ids no longer lead anywhere else. */
-export async function deleteMerge(ownerId: UserId, mergeId: number): Promise<void> {
+export async function deleteMerge(ownerId: OwnerId, mergeId: number): Promise<void> {
   await prisma.leadMerge.deleteMany({ where: { owner_id: ownerId, id: mergeId } });
 }
 

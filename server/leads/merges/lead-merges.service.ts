@@ -34,7 +34,7 @@ import {
 import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { findTagIds } from "@/server/leads/tags/tags.repository";
 import { changeTagsOfLeads, restoreTags } from "@/server/leads/tags/tags.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -58,10 +58,10 @@ interface MergedParts {
 const MOST_LISTED = 50;
 
 export async function listMerges(
-  { userId }: Actor,
+  { ownerId }: Actor,
   leadId: number | undefined,
 ): Promise<{ merges: MergedNames[] }> {
-  const found = await repository.findMerges(userId, leadId ?? null, MOST_LISTED);
+  const found = await repository.findMerges(ownerId, leadId ?? null, MOST_LISTED);
   return { merges: found.map(toMergedNames) };
 }
 
@@ -71,13 +71,13 @@ export async function listMerges(
  * @throws AppError not_found; invalid_input under survivor_id or choices.<field>
  */
 export async function mergeLeads(
-  { userId }: Actor,
+  { ownerId }: Actor,
   body: MergeBody,
-  prepare: (ownerId: UserId, leadIds: readonly number[], toLeadId: number) => Promise<void>,
+  prepare: (ownerId: OwnerId, leadIds: readonly number[], toLeadId: number) => Promise<void>,
 ): Promise<{ merge: MergedNames }> {
   return transaction(async () => {
-    await leads.lockLeads(userId, body.lead_ids);
-    const found = await listCandidates(userId, body.lead_ids);
+    await leads.lockLeads(ownerId, body.lead_ids);
+    const found = await listCandidates(ownerId, body.lead_ids);
     if (found.length < body.lead_ids.length) throw new AppError("not_found", GONE);
     const survivorId = body.survivor_id ?? pickSurvivor(found);
     const choices = checkChoices(found, survivorId, body.choices ?? {});
@@ -85,28 +85,28 @@ export async function mergeLeads(
     const mergedIds = merged.map(({ id }) => id);
     const names = merged.map(({ name }) => name);
 
-    const mergeId = await repository.insertMerge(userId, survivorId, names);
-    const held = await repository.insertMergedLeads(userId, mergeId, survivorId, mergedIds);
+    const mergeId = await repository.insertMerge(ownerId, survivorId, names);
+    const held = await repository.insertMergedLeads(ownerId, mergeId, survivorId, mergedIds);
     const parts: MergedParts = {
-      lists: await joinLists(userId, survivorId, held),
-      tags: await joinTags(userId, survivorId, held),
-      own: await takeOwnValues(userId, survivorId, ownChoices(choices, survivorId)),
+      lists: await joinLists(ownerId, survivorId, held),
+      tags: await joinTags(ownerId, survivorId, held),
+      own: await takeOwnValues(ownerId, survivorId, ownChoices(choices, survivorId)),
       moved: {},
     };
-    await prepare(userId, mergedIds, survivorId);
+    await prepare(ownerId, mergedIds, survivorId);
     for (const table of MOVED_TABLES) {
-      parts.moved[table] = await moveRows(table, userId, mergedIds, survivorId);
+      parts.moved[table] = await moveRows(table, ownerId, mergedIds, survivorId);
     }
-    parts.distinct = await findDistinct(userId, mergedIds);
+    parts.distinct = await findDistinct(ownerId, mergedIds);
     const chosen = (field: MergeField) => requireLead(found, choices[field]);
     parts.contacts = await takeContacts(
-      userId,
+      ownerId,
       { leadIds: mergedIds, toLeadId: survivorId, mainNumber: chosen("whatsapp").whatsapp },
       listLeftContacts(found, choices),
     );
-    await leads.removeMerged(userId, mergedIds);
+    await leads.removeMerged(ownerId, mergedIds);
     await leads.applyMerge(
-      userId,
+      ownerId,
       { mergeId, survivorId },
       {
         from: new Map(
@@ -119,14 +119,14 @@ export async function mergeLeads(
         evidence: joinEvidence(found, survivorId, choices),
       },
     );
-    await repository.finishMerge(userId, mergeId, parts);
+    await repository.finishMerge(ownerId, mergeId, parts);
     const name = chosen("name").name;
-    await recordEvent(userId, "lead_merged", {
+    await recordEvent(ownerId, "lead_merged", {
       metadata: { lead_id: survivorId, name, detail: names.join(", ") },
-      told: async () => ({ merged_ids: mergedIds, ...(await tellLead(userId, survivorId)) }),
+      told: async () => ({ merged_ids: mergedIds, ...(await tellLead(ownerId, survivorId)) }),
     });
-    tell(userId);
-    return { merge: await getMerge(userId, mergeId) };
+    tell(ownerId);
+    return { merge: await getMerge(ownerId, mergeId) };
   });
 }
 
@@ -135,46 +135,46 @@ export async function mergeLeads(
  * @throws AppError not_found; conflict where the survivor no longer exists; lead_exists; quota_reached
  */
 export async function undoMerge(
-  { userId }: Actor,
+  { ownerId }: Actor,
   mergeId: number,
 ): Promise<{ lead_ids: number[]; kept: string[] }> {
   return transaction(async () => {
-    const merge = await repository.lockMerge(userId, mergeId);
+    const merge = await repository.lockMerge(ownerId, mergeId);
     if (!merge) throw new AppError("not_found", "Esta junção já não pode ser desfeita.");
     const { survivor_id: survivorId } = merge;
     const parts = merge.parts as MergedParts;
-    const [locked] = await leads.lockLeads(userId, [survivorId]);
-    if (locked === undefined) throw await explainGone(userId, survivorId);
+    const [locked] = await leads.lockLeads(ownerId, [survivorId]);
+    if (locked === undefined) throw await explainGone(ownerId, survivorId);
 
-    const kept = await leads.returnSurvivor(userId, mergeId);
+    const kept = await leads.returnSurvivor(ownerId, mergeId);
     if (kept === "taken") throw new AppError("lead_exists", TAKEN);
-    const back = await repository.findMergedLeads(userId, mergeId);
-    const inserted = await leads.insertMergedAgain(userId, mergeId);
+    const back = await repository.findMergedLeads(ownerId, mergeId);
+    const inserted = await leads.insertMergedAgain(ownerId, mergeId);
     if (inserted.length < back.length) throw new AppError("lead_exists", TAKEN);
-    await requireLeadQuota(userId);
+    await requireLeadQuota(ownerId);
     for (const table of MOVED_TABLES) {
-      await moveRowsBack(table, userId, survivorId, onlyOf(parts.moved[table] ?? [], inserted));
+      await moveRowsBack(table, ownerId, survivorId, onlyOf(parts.moved[table] ?? [], inserted));
     }
-    for (const listId of parts.lists) await removeListMembers(userId, listId, [survivorId]);
-    await changeTagsOfLeads(userId, [survivorId], { add: [], remove: parts.tags });
-    const keptOwn = await returnOwnValues(userId, survivorId, parts.own);
-    await returnToLists(userId, back);
-    await restoreTags(userId, back);
+    for (const listId of parts.lists) await removeListMembers(ownerId, listId, [survivorId]);
+    await changeTagsOfLeads(ownerId, [survivorId], { add: [], remove: parts.tags });
+    const keptOwn = await returnOwnValues(ownerId, survivorId, parts.own);
+    await returnToLists(ownerId, back);
+    await restoreTags(ownerId, back);
     await restoreOwnValues(
-      userId,
+      ownerId,
       back.flatMap(({ own_values }) => own_values),
     );
     await returnContacts(
-      userId,
+      ownerId,
       survivorId,
       parts.contacts ?? { moved: [], made: [] },
       back.flatMap(({ contacts }) => contacts),
     );
-    await restoreDistinct(userId, parts.distinct ?? []);
-    await repository.deleteMerge(userId, mergeId);
+    await restoreDistinct(ownerId, parts.distinct ?? []);
+    await repository.deleteMerge(ownerId, mergeId);
     const metadata = { lead_id: survivorId };
-    await recordEvent(userId, "lead_merge_undone", { quantity: inserted.length, metadata });
-    tell(userId);
+    await recordEvent(ownerId, "lead_merge_undone", { quantity: inserted.length, metadata });
+    tell(ownerId);
     return { lead_ids: inserted, kept: [...kept.flatMap(toLabels), ...keptOwn] };
   });
 }
@@ -182,7 +182,7 @@ export async function undoMerge(
 const TAKEN =
   "Não dá para desfazer: outro lead tem agora o WhatsApp ou o CNPJ de um dos que voltariam.";
 
-async function explainGone(ownerId: UserId, survivorId: number): Promise<AppError> {
+async function explainGone(ownerId: OwnerId, survivorId: number): Promise<AppError> {
   const host = await repository.findHost(ownerId, survivorId);
   return new AppError(
     "conflict",
@@ -233,7 +233,7 @@ function ownChoices(choices: MergeChoices, survivorId: number): Map<string, numb
 
 /** Adds the survivor to the lists of the others. Returns those that it was not on before. */
 async function joinLists(
-  ownerId: UserId,
+  ownerId: OwnerId,
   survivorId: number,
   held: readonly { list_ids: number[] }[],
 ): Promise<number[]> {
@@ -248,7 +248,7 @@ async function joinLists(
 
 /** Adds the tags of the others to the survivor. Returns those that it did not have before. */
 async function joinTags(
-  ownerId: UserId,
+  ownerId: OwnerId,
   survivorId: number,
   held: readonly { tag_ids: number[] }[],
 ): Promise<number[]> {
@@ -283,7 +283,7 @@ function joinEvidence(
 }
 
 async function returnToLists(
-  ownerId: UserId,
+  ownerId: OwnerId,
   back: readonly repository.MergedLeadRow[],
 ): Promise<void> {
   const listIds = [...new Set(back.flatMap(({ list_ids }) => list_ids))];
@@ -313,7 +313,7 @@ function toLabels(field: string): string[] {
   return label === undefined ? [] : [label];
 }
 
-async function getMerge(ownerId: UserId, mergeId: number): Promise<MergedNames> {
+async function getMerge(ownerId: OwnerId, mergeId: number): Promise<MergedNames> {
   const merge = await repository.findMerge(ownerId, mergeId);
   if (!merge) throw new Error("It was just made.");
   return toMergedNames(merge);
@@ -323,7 +323,7 @@ function toMergedNames({ merged_at, ...merge }: repository.MergeRow): MergedName
   return { ...merge, merged_at: merged_at.toISOString() };
 }
 
-function tell(ownerId: UserId): void {
+function tell(ownerId: OwnerId): void {
   publish(ownerId, "leads.changed", {});
   publish(ownerId, "lists.changed", {});
   publish(ownerId, "tasks.changed", {});

@@ -1,6 +1,6 @@
 import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
 import type { StageMeaning } from "@/lib/domain/leads/stages";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { columns, rows, sql } from "@/server/platform/db/sql";
 
 export type CandidateRow = LeadRow & {
@@ -18,7 +18,7 @@ export type CandidateRow = LeadRow & {
 
 /** Leads with the values that users compare before a merge, in the order of their ids. */
 export function findCandidates(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<CandidateRow[]> {
   return rows(

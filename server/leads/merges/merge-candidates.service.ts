@@ -3,7 +3,7 @@ import { type MergeChoices, pickSurvivor, pickValues } from "@/lib/domain/leads/
 import { AppError } from "@/lib/errors";
 import { toLead } from "@/server/leads/leads/leads.service";
 import { findOwnValuesOf } from "@/server/leads/own-fields/own-values.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { type CandidateRow, findCandidates } from "./merge-candidates.repository";
 
 /**
@@ -11,12 +11,12 @@ import { type CandidateRow, findCandidates } from "./merge-candidates.repository
  * @throws AppError not_found unless all of them are the actor's
  */
 export async function compareLeads(
-  { userId }: Actor,
+  { ownerId }: Actor,
   leadId: number,
   others: readonly number[],
 ): Promise<{ leads: MergeCandidate[]; survivor_id: number; choices: MergeChoices }> {
   const leadIds = [...new Set([leadId, ...others])];
-  const leads = await listCandidates(userId, leadIds);
+  const leads = await listCandidates(ownerId, leadIds);
   if (leads.length < leadIds.length) throw new AppError("not_found", GONE);
   const survivorId = pickSurvivor(leads);
   return { leads, survivor_id: survivorId, choices: pickValues(leads, survivorId) };
@@ -26,7 +26,7 @@ export const GONE = "Um destes leads não existe mais. Atualize a página e esco
 
 /** Those of these leads that are the owner's, in the order of their ids. */
 export async function listCandidates(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<(MergeCandidate & Pick<CandidateRow, "evidence">)[]> {
   const found = await findCandidates(ownerId, leadIds);

@@ -1,7 +1,7 @@
 import { TABLES, type TableName } from "@/lib/domain/custody/tables/tables";
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, raw, rows, sql } from "@/server/platform/db/sql";
 
 /** Tables whose rows name a lead, and move with it when it is merged into another one. */
@@ -12,7 +12,7 @@ export const MOVED_TABLES = (Object.keys(TABLES) as TableName[]).filter(
 /** Moves the rows of leads to another lead. Returns each row's former lead. */
 export function moveRows(
   table: TableName,
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   toLeadId: number,
 ): Promise<MovedRow[]> {
@@ -25,7 +25,7 @@ export function moveRows(
 /** Moves rows back to their former leads, if they still belong to the lead that took them. */
 export async function moveRowsBack(
   table: TableName,
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromLeadId: number,
   moved: readonly MovedRow[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { Note } from "@/lib/contracts/leads/notes";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
@@ -11,7 +11,7 @@ const COLUMNS = sql`id, lead_id, text, pinned_at, created_at, edited_at`;
 
 /** The notes of a lead, those that were pinned last first, then the newest. */
 export function findNotes(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   { pinnedOnly, limit }: { pinnedOnly: boolean; limit: number },
 ): Promise<NoteRow[]> {
@@ -22,7 +22,7 @@ export function findNotes(
   );
 }
 
-export async function hasLead(ownerId: UserId, leadId: number): Promise<boolean> {
+export async function hasLead(ownerId: OwnerId, leadId: number): Promise<boolean> {
   return (await prisma.lead.count({ where: { owner_id: ownerId, id: leadId } })) === 1;
 }
 
@@ -30,7 +30,7 @@ export async function hasLead(ownerId: UserId, leadId: number): Promise<boolean>
  * Locks the lead until the transaction ends, so that only one transaction at a time counts its notes. Returns false
  * when it is not the owner's.
  */
-export async function lockLead(ownerId: UserId, leadId: number): Promise<boolean> {
+export async function lockLead(ownerId: OwnerId, leadId: number): Promise<boolean> {
   const lead = await firstRow(
     sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id = ${leadId} FOR NO KEY UPDATE`,
   );
@@ -39,7 +39,7 @@ export async function lockLead(ownerId: UserId, leadId: number): Promise<boolean
 
 /** Returns null when the lead, which the current transaction has locked, has `most` notes. */
 export function insertNote(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   { text, pinned }: { text: string; pinned: boolean },
   most: number,
@@ -54,7 +54,7 @@ export function insertNote(
 
 /** Returns null when it is not the owner's. */
 export function updateNote(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   { text = null, pinned = null }: { text?: string | null; pinned?: boolean | null },
 ): Promise<NoteRow | null> {
@@ -68,13 +68,13 @@ export function updateNote(
 }
 
 /** Returns false when it is not the owner's. */
-export async function deleteNote(ownerId: UserId, id: number): Promise<boolean> {
+export async function deleteNote(ownerId: OwnerId, id: number): Promise<boolean> {
   const { count } = await prisma.note.deleteMany({ where: { owner_id: ownerId, id } });
   return count === 1;
 }
 
 /** Inserts rows of notes again, as they were. */
-export async function restoreNotes(ownerId: UserId, stored: readonly object[]): Promise<void> {
+export async function restoreNotes(ownerId: OwnerId, stored: readonly object[]): Promise<void> {
   await execute(
     sql`INSERT INTO notes (id, owner_id, lead_id, text, pinned_at, created_at, edited_at)
         SELECT id, ${ownerId}, lead_id, text, pinned_at, created_at, edited_at

@@ -1,6 +1,6 @@
 import type { OwnFieldKind, StoredOwnValue } from "@/lib/domain/leads/own-fields";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
@@ -13,7 +13,7 @@ export interface KeyedValue {
 }
 
 /** The values of leads, those of one field in their order. */
-export function findValues(ownerId: UserId, leadIds: readonly number[]): Promise<KeyedValue[]> {
+export function findValues(ownerId: OwnerId, leadIds: readonly number[]): Promise<KeyedValue[]> {
   return rows(
     sql`SELECT v.lead_id, f.key, f.kind, coalesce(to_json(v.text), to_json(v.number), to_json(v.day)) AS value
         FROM lead_values v JOIN own_fields f ON f.id = v.field_id AND f.deleted_at IS NULL
@@ -30,7 +30,7 @@ export interface ValueOfLead extends StoredOwnValue {
 
 /** Deletes values of leads. Lock the leads first. */
 export async function clearValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   fieldIds: readonly number[],
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function clearValues(
 
 /** The values of single fields of leads. */
 export function findStored(
-  ownerId: UserId,
+  ownerId: OwnerId,
   pairs: readonly { lead_id: number; field_id: number }[],
 ): Promise<ValueOfLead[]> {
   return rows(
@@ -55,7 +55,7 @@ export function findStored(
 
 /** Deletes the values of single fields of leads and returns them. Lock the leads first. */
 export function takeValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   pairs: readonly { lead_id: number; field_id: number }[],
 ): Promise<ValueOfLead[]> {
   return rows(
@@ -68,7 +68,7 @@ export function takeValues(
 }
 
 /** Adds values, also of restored leads; those whose field no longer exists are skipped. */
-export async function insertValues(ownerId: UserId, values: readonly object[]): Promise<void> {
+export async function insertValues(ownerId: OwnerId, values: readonly object[]): Promise<void> {
   await execute(
     sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, text, number, day)
         SELECT ${ownerId}::int, f.id, r.lead_id, r.place, r.text, r.number, r.day
@@ -81,7 +81,7 @@ export async function insertValues(ownerId: UserId, values: readonly object[]): 
 
 /** How many leads have one of these choices. */
 export async function countChosen(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fieldId: number,
   choices: readonly string[],
 ): Promise<number> {
@@ -93,7 +93,7 @@ export async function countChosen(
 }
 
 export async function deleteChosen(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fieldId: number,
   choices: readonly string[],
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function deleteChosen(
 export type StoredValue = ValueOfLead & { key: string; name: string };
 
 export function findStoredValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<StoredValue[]> {
   return rows(

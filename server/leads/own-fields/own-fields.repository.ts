@@ -3,7 +3,7 @@ import {
   OWN_FIELD_KEPT_DAYS,
   type OwnFieldKind,
 } from "@/lib/domain/leads/own-fields";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
@@ -20,7 +20,7 @@ const SELECTED = { id: true, key: true, name: true, kind: true, choices: true } 
 const MOST_COUNTED = 10_000;
 
 /** The owner's fields in their order. */
-export async function findFields(ownerId: UserId): Promise<OwnFieldRow[]> {
+export async function findFields(ownerId: OwnerId): Promise<OwnFieldRow[]> {
   const found = await prisma.ownField.findMany({
     where: { owner_id: ownerId, deleted_at: null },
     select: SELECTED,
@@ -30,7 +30,7 @@ export async function findFields(ownerId: UserId): Promise<OwnFieldRow[]> {
 }
 
 /** Like findFields, and keeps other transactions from adding or changing the owner's fields until this one ends. */
-export async function lockFields(ownerId: UserId): Promise<OwnFieldRow[]> {
+export async function lockFields(ownerId: OwnerId): Promise<OwnFieldRow[]> {
   await lockOwner(ownerId);
   return findFields(ownerId);
 }
@@ -40,7 +40,7 @@ export async function lockFields(ownerId: UserId): Promise<OwnFieldRow[]> {
  * Includes how many leads have a value, counted up to a limit.
  */
 export function countFields(
-  ownerId: UserId,
+  ownerId: OwnerId,
 ): Promise<(OwnFieldRow & { leads: number; deleted_at: Date | null })[]> {
   return rows(
     sql`SELECT f.id, f.key, f.name, f.kind, f.choices, f.deleted_at, (
@@ -56,7 +56,7 @@ export function countFields(
 }
 
 /** How many values a field has. It counts all of them, which is acceptable once, when the field is deleted. */
-export async function countValues(ownerId: UserId, fieldId: number): Promise<number> {
+export async function countValues(ownerId: OwnerId, fieldId: number): Promise<number> {
   const row = await firstRow<{ leads: number }>(
     sql`SELECT count(DISTINCT lead_id)::int AS leads FROM lead_values WHERE owner_id = ${ownerId} AND field_id = ${fieldId}`,
   );
@@ -67,7 +67,7 @@ export async function countValues(ownerId: UserId, fieldId: number): Promise<num
  * Puts the field last. Returns null when there are too many, 'taken' when another has the name. Lock the owner first.
  */
 export function insertField(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { key, name, kind, choices }: Omit<OwnFieldRow, "id">,
 ): Promise<{ id: number } | null | "taken"> {
   return unlessTaken(
@@ -82,7 +82,7 @@ export function insertField(
 }
 
 export async function updateField(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   { name, choices }: { name: string; choices: string[] },
 ): Promise<boolean | "taken"> {
@@ -96,7 +96,7 @@ export async function updateField(
 }
 
 /** Puts the fields in this order; ids that are not the owner's are skipped. */
-export async function reorderFields(ownerId: UserId, ids: readonly number[]): Promise<void> {
+export async function reorderFields(ownerId: OwnerId, ids: readonly number[]): Promise<void> {
   await execute(
     sql`UPDATE own_fields f SET position = o.place
         FROM unnest(${ids}::int[]) WITH ORDINALITY AS o(id, place)
@@ -105,7 +105,7 @@ export async function reorderFields(ownerId: UserId, ids: readonly number[]): Pr
 }
 
 /** Returns false when there is none. */
-export async function markDeleted(ownerId: UserId, id: number): Promise<boolean> {
+export async function markDeleted(ownerId: OwnerId, id: number): Promise<boolean> {
   const { count } = await prisma.ownField.updateMany({
     where: { owner_id: ownerId, id, deleted_at: null },
     data: { deleted_at: new Date() },
@@ -115,7 +115,7 @@ export async function markDeleted(ownerId: UserId, id: number): Promise<boolean>
 
 /** Returns null when it cannot be restored, or there are too many; 'taken' when another has its name or key. */
 export function restoreField(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
 ): Promise<{ id: number } | null | "taken"> {
   return unlessTaken(

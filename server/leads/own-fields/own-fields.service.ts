@@ -13,7 +13,7 @@ import {
 } from "@/lib/domain/leads/own-fields";
 import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -26,9 +26,9 @@ const TAKEN = "Já existe um campo com este nome.";
 const BUILT_IN = "Todo lead já tem um campo com este nome.";
 
 export async function listOwnFields({
-  userId,
+  ownerId,
 }: Actor): Promise<z.input<typeof ownFields.list.response>> {
-  const all = await repository.countFields(userId);
+  const all = await repository.countFields(ownerId);
   return {
     own_fields: all.filter(({ deleted_at }) => deleted_at === null),
     deleted: all.flatMap(({ deleted_at, ...field }) =>
@@ -42,14 +42,14 @@ export async function createOwnField(
   actor: Actor,
   field: NewOwnField,
 ): Promise<{ own_field: OwnField }> {
-  const created = await transaction(() => addOwnField(actor.userId, field));
-  publish(actor.userId, "leads.changed", {});
+  const created = await transaction(() => addOwnField(actor.ownerId, field));
+  publish(actor.ownerId, "leads.changed", {});
   return { own_field: { ...created, leads: 0 } };
 }
 
 /** Call inside a transaction. @throws AppError as createOwnField */
 export async function addOwnField(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { name, kind, choices }: NewOwnField,
 ): Promise<repository.OwnFieldRow> {
   if (isBuiltInName(name)) throw nameError(BUILT_IN);
@@ -95,26 +95,26 @@ export async function updateOwnField(
   id: number,
   { name, choices, drop_values }: z.output<typeof OwnFieldChange>,
 ): Promise<{ own_field: OwnField }> {
-  const { userId } = actor;
+  const { ownerId } = actor;
   await transaction(async () => {
-    const field = (await repository.lockFields(userId)).find((each) => each.id === id);
+    const field = (await repository.lockFields(ownerId)).find((each) => each.id === id);
     if (!field) throw new AppError("not_found", NOT_FOUND);
     if (isBuiltInName(name)) throw nameError(BUILT_IN);
     requireFittingChoices(field, choices);
     const gone = field.choices.filter((choice) => !choices.includes(choice));
     if (gone.length > 0) {
-      const leads = await countChosen(userId, id, gone);
+      const leads = await countChosen(ownerId, id, gone);
       if (leads > 0 && !drop_values) {
         const message = `${countOf(leads, "lead tem", "leads têm")} uma opção que você removeu: o valor sai deles também.`;
         throw new AppError("conflict", message, { fields: { choices: message } });
       }
-      if (leads > 0) await deleteChosen(userId, id, gone);
+      if (leads > 0) await deleteChosen(ownerId, id, gone);
     }
-    const updated = await repository.updateField(userId, id, { name, choices });
+    const updated = await repository.updateField(ownerId, id, { name, choices });
     if (updated === "taken") throw nameError(TAKEN);
   });
-  publish(userId, "leads.changed", {});
-  return { own_field: await requireCounted(userId, id) };
+  publish(ownerId, "leads.changed", {});
+  return { own_field: await requireCounted(ownerId, id) };
 }
 
 function requireFittingChoices({ kind }: repository.OwnFieldRow, choices: string[]) {
@@ -126,8 +126,8 @@ function requireFittingChoices({ kind }: repository.OwnFieldRow, choices: string
 }
 
 export async function reorderOwnFields(actor: Actor, { ids }: { ids: number[] }) {
-  await repository.reorderFields(actor.userId, ids);
-  publish(actor.userId, "leads.changed", {});
+  await repository.reorderFields(actor.ownerId, ids);
+  publish(actor.ownerId, "leads.changed", {});
   return listOwnFields(actor);
 }
 
@@ -135,30 +135,30 @@ export async function reorderOwnFields(actor: Actor, { ids }: { ids: number[] })
  * Deletes a field, which can be undone for some weeks. Returns how many leads had a value.
  * @throws AppError not_found
  */
-export async function deleteOwnField({ userId }: Actor, id: number): Promise<{ values: number }> {
-  if (!(await repository.markDeleted(userId, id))) throw new AppError("not_found", NOT_FOUND);
-  publish(userId, "leads.changed", {});
-  return { values: await repository.countValues(userId, id) };
+export async function deleteOwnField({ ownerId }: Actor, id: number): Promise<{ values: number }> {
+  if (!(await repository.markDeleted(ownerId, id))) throw new AppError("not_found", NOT_FOUND);
+  publish(ownerId, "leads.changed", {});
+  return { values: await repository.countValues(ownerId, id) };
 }
 
 /** @throws AppError not_found; conflict when another field now has its name, or there are too many */
 export async function restoreOwnField(
-  { userId }: Actor,
+  { ownerId }: Actor,
   id: number,
 ): Promise<{ own_field: OwnField }> {
   const restored = await transaction(async () => {
-    await repository.lockFields(userId);
-    const field = await repository.restoreField(userId, id);
+    await repository.lockFields(ownerId);
+    const field = await repository.restoreField(ownerId, id);
     if (field === "taken") throw nameError(TAKEN);
     return field;
   });
   if (!restored) {
-    const all = await repository.countFields(userId);
+    const all = await repository.countFields(ownerId);
     const isFull = all.some((field) => field.id === id && field.deleted_at !== null);
     throw isFull ? new AppError("conflict", TOO_MANY) : new AppError("not_found", NOT_FOUND);
   }
-  publish(userId, "leads.changed", {});
-  return { own_field: await requireCounted(userId, id) };
+  publish(ownerId, "leads.changed", {});
+  return { own_field: await requireCounted(ownerId, id) };
 }
 
 const MOST_ROUNDS = 50;
@@ -179,7 +179,7 @@ export const purgeOwnFields = defineDuty({
   trims: true,
 });
 
-async function requireCounted(ownerId: UserId, id: number): Promise<OwnField> {
+async function requireCounted(ownerId: OwnerId, id: number): Promise<OwnField> {
   const all = await repository.countFields(ownerId);
   const found = all.find((field) => field.id === id && field.deleted_at === null);
   if (!found) throw new AppError("not_found", NOT_FOUND);

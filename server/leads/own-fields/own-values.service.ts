@@ -16,7 +16,7 @@ import {
   toOwnValues,
 } from "@/lib/domain/leads/own-fields";
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { findErasedTexts, PERSON_ERASED } from "@/server/platform/erased-keys/erased-keys.service";
 import * as values from "./lead-values.repository";
 import { findFields } from "./own-fields.repository";
@@ -32,7 +32,7 @@ export interface CheckedOwnValues {
  * would bring an erased person back
  */
 export async function checkOwnValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   given: GivenOwnValues | undefined,
 ): Promise<CheckedOwnValues> {
   const checked: CheckedOwnValues = { fieldIds: [], stored: [] };
@@ -76,7 +76,7 @@ const GONE = "Um campo deste filtro não existe mais. Refaça o filtro e tente d
  * @throws AppError invalid_input under `own` for an operator or a value that does not fit the field
  */
 export async function resolveOwnConditions(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conditions: readonly OwnCondition[],
   { refuseGone = false } = {},
 ): Promise<(StoredCondition & { fieldId: number })[]> {
@@ -97,7 +97,7 @@ export async function resolveOwnConditions(
 
 /** Writes the same checked values to many leads that the current transaction holds. Returns what changed. */
 export function overwriteOwnValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   { fieldIds, stored }: CheckedOwnValues,
 ): Promise<OwnOverwrite[]> {
@@ -110,7 +110,7 @@ export function overwriteOwnValues(
 
 /** Writes checked values to leads that the current transaction holds. */
 export async function writeOwnValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   { fieldIds, stored }: CheckedOwnValues,
 ): Promise<void> {
@@ -141,7 +141,7 @@ export interface ValuesByField {
  * means that the leads have none yet. Values that name an erased person are skipped. Returns the values that changed.
  */
 export async function setOwnValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly ValuesByField[],
   { isNew }: { isNew: boolean },
 ): Promise<OwnOverwrite[]> {
@@ -169,7 +169,7 @@ export async function setOwnValues(
 
 /** Writes checked values to a lead that the current transaction holds. Returns the changes, as texts by `own.<key>`. */
 export async function changeOwnValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   checked: CheckedOwnValues,
 ): Promise<LeadFieldChange[]> {
@@ -190,7 +190,7 @@ function showValues(cells: readonly values.KeyedValue[]): Record<string, string>
 
 /** The values of single fields of leads as they are stored, in the order of the pairs. */
 export async function findStoredValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   pairs: readonly { lead_id: number; field_id: number }[],
 ): Promise<StoredOwnValue[][]> {
   if (pairs.length === 0) return [];
@@ -212,13 +212,13 @@ function groupValues(
   );
 }
 
-export async function findOwnValues(ownerId: UserId, leadId: number): Promise<OwnValues> {
+export async function findOwnValues(ownerId: OwnerId, leadId: number): Promise<OwnValues> {
   return (await findOwnValuesOf(ownerId, [leadId])).get(leadId) ?? {};
 }
 
 /** The values of several leads, by their ids. */
 export async function findOwnValuesOf(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
 ): Promise<Map<number, OwnValues>> {
   const cells = new Map<number, OwnValueCell[]>();
@@ -229,7 +229,7 @@ export async function findOwnValuesOf(
 }
 
 /** Restores the values of restored leads. */
-export async function restoreOwnValues(ownerId: UserId, stored: readonly object[]): Promise<void> {
+export async function restoreOwnValues(ownerId: OwnerId, stored: readonly object[]): Promise<void> {
   if (stored.length > 0) await values.insertValues(ownerId, stored);
 }
 
@@ -245,7 +245,7 @@ export interface TakenOwnValues {
  * transaction that has locked the leads.
  */
 export async function takeOwnValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   from: ReadonlyMap<string, number>,
 ): Promise<TakenOwnValues> {
@@ -265,7 +265,7 @@ export async function takeOwnValues(
 
 /** Withdraws them from a lead. Returns the names of the fields that were changed since, which stay. */
 export async function returnOwnValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   { field_ids, before, after }: TakenOwnValues,
 ): Promise<string[]> {
@@ -286,7 +286,7 @@ export async function returnOwnValues(
 }
 
 async function replaceValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   fieldIds: readonly number[],
   stored: readonly values.ValueOfLead[],

@@ -1,17 +1,17 @@
 import { findVariableProblem, usesOwnFields } from "@/lib/domain/campaigns/template-variables";
 import { tellOwnValues, toOwnValues } from "@/lib/domain/leads/own-fields";
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { findValues } from "./lead-values.repository";
 import { findFields } from "./own-fields.repository";
 
 /** The keys of the owner's own fields, in their order. */
-export async function listOwnKeys(ownerId: UserId): Promise<string[]> {
+export async function listOwnKeys(ownerId: OwnerId): Promise<string[]> {
   return (await findFields(ownerId)).map(({ key }) => key);
 }
 
 /** Like listOwnKeys, for these texts: nothing is looked up where they use no own field. */
-export async function findOwnKeys(ownerId: UserId, texts: readonly string[]): Promise<string[]> {
+export async function findOwnKeys(ownerId: OwnerId, texts: readonly string[]): Promise<string[]> {
   return texts.some(usesOwnFields) ? listOwnKeys(ownerId) : [];
 }
 
@@ -20,7 +20,7 @@ export async function findOwnKeys(ownerId: UserId, texts: readonly string[]): Pr
  * @throws AppError invalid_input under the field of each text with a variable that does not exist
  */
 export async function requireKnownVariables(
-  ownerId: UserId,
+  ownerId: OwnerId,
   texts: Readonly<Record<string, string>>,
 ): Promise<void> {
   const keys = await findOwnKeys(ownerId, Object.values(texts));
@@ -35,7 +35,7 @@ export async function requireKnownVariables(
 
 /** The values of a lead's own fields in the form for messages, by the fields' keys. */
 export async function findOwnTexts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
 ): Promise<Record<string, string>> {
   const stored = await findValues(ownerId, [leadId]);

@@ -1,11 +1,11 @@
 import { boundOwnValues, MOST_TOLD_TAGS, type ToldLead } from "@/lib/domain/webhooks/told-lead";
 import { findTagNames } from "@/server/leads/tags/tags.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { findOwnValues } from "./own-values.service";
 
 /** The data of a lead that webhooks contain besides the event; undefined without a lead. */
 export async function tellLead(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number | null,
 ): Promise<ToldLead | undefined> {
   if (leadId === null) return undefined;

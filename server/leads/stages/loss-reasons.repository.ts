@@ -1,5 +1,5 @@
 import { MOST_LOSS_REASONS } from "@/lib/domain/leads/stages";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
@@ -9,13 +9,13 @@ export interface LossReasonRow {
   name: string;
 }
 
-export function findLossReasons(ownerId: UserId): Promise<LossReasonRow[]> {
+export function findLossReasons(ownerId: OwnerId): Promise<LossReasonRow[]> {
   return rows(
     sql`SELECT id, name FROM loss_reasons WHERE owner_id = ${ownerId} ORDER BY lower(name), id`,
   );
 }
 
-export async function hasLossReason(ownerId: UserId, id: number): Promise<boolean> {
+export async function hasLossReason(ownerId: OwnerId, id: number): Promise<boolean> {
   const found = await prisma.lossReason.findFirst({
     where: { owner_id: ownerId, id },
     select: { id: true },
@@ -25,7 +25,7 @@ export async function hasLossReason(ownerId: UserId, id: number): Promise<boolea
 
 /** Returns null when there are too many, 'taken' when one has this name. Call inside a transaction. */
 export async function insertLossReason(
-  ownerId: UserId,
+  ownerId: OwnerId,
   name: string,
 ): Promise<LossReasonRow | null | "taken"> {
   await lockOwner(ownerId);
@@ -42,7 +42,7 @@ export async function insertLossReason(
 }
 
 /** Leads that were lost for this reason then have none. Returns false when it is not the owner's. */
-export async function deleteLossReason(ownerId: UserId, id: number): Promise<boolean> {
+export async function deleteLossReason(ownerId: OwnerId, id: number): Promise<boolean> {
   const { count } = await prisma.lossReason.deleteMany({ where: { owner_id: ownerId, id } });
   return count === 1;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { RestingLead } from "@/lib/contracts/insights/today";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prepared, rows, sql } from "@/server/platform/db/sql";
 
 /**
@@ -9,7 +9,7 @@ import { prepared, rows, sql } from "@/server/platform/db/sql";
  * and one that must not be contacted needs none.
  */
 export async function findRestingLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { limit, most }: { limit: number; most: number },
 ): Promise<{ leads: z.input<typeof RestingLead>[]; total: number }> {
   const found = await rows<z.input<typeof RestingLead> & { total: number }>(

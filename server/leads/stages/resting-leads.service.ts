@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { findRestingLeads } from "./resting-leads.repository";
 
 /**
@@ -6,7 +6,7 @@ import { findRestingLeads } from "./resting-leads.repository";
  * `most`.
  */
 export async function listRestingLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { limit, most }: { limit: number; most: number },
 ) {
   const { leads, total } = await findRestingLeads(ownerId, { limit, most: most + 1 });

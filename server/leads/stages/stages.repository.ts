@@ -1,6 +1,6 @@
 import type { Stage } from "@/lib/contracts/leads/stages";
 import { MOST_STAGES, type StageMeaning } from "@/lib/domain/leads/stages";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
@@ -8,7 +8,7 @@ import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platfo
 type StageValues = Pick<Stage, "name" | "colour" | "rest_days">;
 
 /** The owner's stages in their order. The counts are kept by triggers: a million leads cost no more than ten. */
-export function findStages(ownerId: UserId): Promise<Stage[]> {
+export function findStages(ownerId: OwnerId): Promise<Stage[]> {
   return rows(
     sql`SELECT s.id, s.name, s.meaning, s.colour, s.rest_days, coalesce(c.leads, 0)::int AS leads
         FROM stages s LEFT JOIN (
@@ -22,7 +22,7 @@ export function findStages(ownerId: UserId): Promise<Stage[]> {
 }
 
 export async function findStage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
 ): Promise<{ id: number; name: string; meaning: StageMeaning } | null> {
   const stage = await prisma.stage.findFirst({
@@ -37,7 +37,7 @@ export async function findStage(
  * Moves caused by events do not wait for it. Returns null when it is not the owner's.
  */
 export function lockStage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
 ): Promise<{ id: number; name: string; meaning: StageMeaning } | null> {
   return firstRow(
@@ -50,7 +50,7 @@ export function lockStage(
  * has the name. Call inside a transaction.
  */
 export async function insertStage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { name, colour, rest_days, meaning }: StageValues & { meaning: StageMeaning },
 ): Promise<{ id: number } | null | "taken"> {
   await lockOwner(ownerId);
@@ -72,7 +72,7 @@ export async function insertStage(
 
 /** Returns null when it is not the owner's, 'taken' when another stage has the name. */
 export function updateStage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   { name, colour, rest_days }: StageValues,
 ): Promise<{ id: number } | null | "taken"> {
@@ -85,7 +85,7 @@ export function updateStage(
 }
 
 /** Puts all stages in the order of `ids`. Returns false, and changes nothing, when these are not all of them. */
-export async function reorderStages(ownerId: UserId, ids: readonly number[]): Promise<boolean> {
+export async function reorderStages(ownerId: OwnerId, ids: readonly number[]): Promise<boolean> {
   await lockOwner(ownerId);
   const moved = await execute(
     sql`UPDATE stages s SET position = given.place
@@ -101,7 +101,7 @@ export async function reorderStages(ownerId: UserId, ids: readonly number[]): Pr
  * Removes a stage. Returns 'held' when it has leads, and false when it is the last one of its meaning, or does not
  * exist. Call inside a transaction.
  */
-export async function deleteStage(ownerId: UserId, id: number): Promise<boolean | "held"> {
+export async function deleteStage(ownerId: OwnerId, id: number): Promise<boolean | "held"> {
   // Waits for moves by users into the stage, then for moves by events of any of the owner's leads. One after the other,
   // because users' moves hold the stage's row before they share the lock.
   await firstRow(sql`SELECT 1 FROM stages WHERE owner_id = ${ownerId} AND id = ${id} FOR UPDATE`);
@@ -119,7 +119,7 @@ export async function deleteStage(ownerId: UserId, id: number): Promise<boolean 
 }
 
 /** Whether another stage has the same meaning. */
-export async function hasSibling(ownerId: UserId, id: number): Promise<boolean> {
+export async function hasSibling(ownerId: OwnerId, id: number): Promise<boolean> {
   const found = await firstRow(
     sql`SELECT 1 FROM stages s JOIN stages o ON o.owner_id = s.owner_id AND o.meaning = s.meaning AND o.id <> s.id
         WHERE s.owner_id = ${ownerId} AND s.id = ${id} LIMIT 1`,

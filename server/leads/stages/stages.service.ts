@@ -1,23 +1,23 @@
 import type { LossReason, NewStage, Stage, StageChange } from "@/lib/contracts/leads/stages";
 import { MOST_LOSS_REASONS, MOST_STAGES } from "@/lib/domain/leads/stages";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import * as reasons from "./loss-reasons.repository";
 import * as repository from "./stages.repository";
 
 export async function listStages(actor: Actor): Promise<{ stages: Stage[] }> {
-  return { stages: await repository.findStages(actor.userId) };
+  return { stages: await repository.findStages(actor.ownerId) };
 }
 
 /** @throws AppError conflict when the name is taken or there are too many */
 export async function createStage(actor: Actor, stage: NewStage): Promise<{ stage: Stage }> {
   const created = await transaction(() =>
-    refuseTakenName(repository.insertStage(actor.userId, stage)),
+    refuseTakenName(repository.insertStage(actor.ownerId, stage)),
   );
   if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_STAGES} etapas.`);
-  return { stage: await showStage(actor.userId, created.id) };
+  return { stage: await showStage(actor.ownerId, created.id) };
 }
 
 /** @throws AppError not_found; conflict when the name is taken */
@@ -26,9 +26,9 @@ export async function updateStage(
   id: number,
   change: StageChange,
 ): Promise<{ stage: Stage }> {
-  const updated = await refuseTakenName(repository.updateStage(actor.userId, id, change));
+  const updated = await refuseTakenName(repository.updateStage(actor.ownerId, id, change));
   if (!updated) throw new AppError("not_found", STAGE_NOT_FOUND);
-  return { stage: await showStage(actor.userId, id) };
+  return { stage: await showStage(actor.ownerId, id) };
 }
 
 /** @throws AppError conflict when these are not all stages of the actor */
@@ -36,25 +36,25 @@ export async function reorderStages(
   actor: Actor,
   ids: readonly number[],
 ): Promise<{ stages: Stage[] }> {
-  const moved = await transaction(() => repository.reorderStages(actor.userId, ids));
+  const moved = await transaction(() => repository.reorderStages(actor.ownerId, ids));
   if (!moved) {
     throw new AppError("conflict", "As etapas mudaram. Recarregue a página e ordene de novo.");
   }
-  publish(actor.userId, "leads.changed", {});
+  publish(actor.ownerId, "leads.changed", {});
   return listStages(actor);
 }
 
 /** Removes a stage without leads. Returns 'held' when it has some, and false when it is the last one of its meaning. */
 export function deleteStage(actor: Actor, id: number): Promise<boolean | "held"> {
   return transaction(async () => {
-    const deleted = await repository.deleteStage(actor.userId, id);
-    publish(actor.userId, "leads.changed", {});
+    const deleted = await repository.deleteStage(actor.ownerId, id);
+    publish(actor.ownerId, "leads.changed", {});
     return deleted;
   });
 }
 
 export async function listLossReasons(actor: Actor): Promise<{ loss_reasons: LossReason[] }> {
-  return { loss_reasons: await reasons.findLossReasons(actor.userId) };
+  return { loss_reasons: await reasons.findLossReasons(actor.ownerId) };
 }
 
 /** @throws AppError conflict when it exists or there are too many */
@@ -62,7 +62,7 @@ export async function createLossReason(
   actor: Actor,
   name: string,
 ): Promise<{ loss_reason: LossReason }> {
-  const created = await transaction(() => reasons.insertLossReason(actor.userId, name));
+  const created = await transaction(() => reasons.insertLossReason(actor.ownerId, name));
   if (created === "taken") {
     const message = "Este motivo já está na lista.";
     throw new AppError("conflict", message, { fields: { name: message } });
@@ -73,14 +73,14 @@ export async function createLossReason(
 
 /** @throws AppError not_found */
 export async function deleteLossReason(actor: Actor, id: number): Promise<{ success: true }> {
-  if (!(await reasons.deleteLossReason(actor.userId, id))) {
+  if (!(await reasons.deleteLossReason(actor.ownerId, id))) {
     throw new AppError("not_found", REASON_NOT_FOUND);
   }
   return { success: true };
 }
 
 /** @throws AppError not_found when it is not the owner's */
-export async function requireLossReason(ownerId: UserId, id: number): Promise<void> {
+export async function requireLossReason(ownerId: OwnerId, id: number): Promise<void> {
   if (!(await reasons.hasLossReason(ownerId, id))) {
     throw new AppError("not_found", REASON_NOT_FOUND, {
       fields: { loss_reason_id: REASON_NOT_FOUND },
@@ -89,12 +89,12 @@ export async function requireLossReason(ownerId: UserId, id: number): Promise<vo
 }
 
 /** @throws AppError not_found when it is not the owner's */
-export async function requireStage(ownerId: UserId, id: number) {
+export async function requireStage(ownerId: OwnerId, id: number) {
   return refuseUnknown(await repository.findStage(ownerId, id));
 }
 
 /** Like requireStage, and locks the places of the stage until the transaction ends. */
-export async function lockStage(ownerId: UserId, id: number) {
+export async function lockStage(ownerId: OwnerId, id: number) {
   return refuseUnknown(await repository.lockStage(ownerId, id));
 }
 
@@ -106,7 +106,7 @@ function refuseUnknown<T>(stage: T | null): T {
 const STAGE_NOT_FOUND = "Etapa não encontrada.";
 const REASON_NOT_FOUND = "Motivo não encontrado.";
 
-async function showStage(ownerId: UserId, id: number): Promise<Stage> {
+async function showStage(ownerId: OwnerId, id: number): Promise<Stage> {
   const stage = (await repository.findStages(ownerId)).find((each) => each.id === id);
   if (!stage) throw new AppError("not_found", STAGE_NOT_FOUND);
   return stage;

@@ -2,7 +2,7 @@ import type { Tag } from "@/lib/contracts/leads/tags";
 import type { StageColour } from "@/lib/domain/leads/stages";
 import { MOST_TAGS } from "@/lib/domain/leads/tags";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
@@ -15,7 +15,7 @@ export interface TagOfLead {
 const MOST_COUNTED = 10_000;
 
 /** The owner's tags by name; the leads of each are counted only up to a limit. */
-export function findTags(ownerId: UserId): Promise<Tag[]> {
+export function findTags(ownerId: OwnerId): Promise<Tag[]> {
   return rows(
     sql`SELECT t.id, t.name, t.colour, (
           SELECT count(*) FROM (SELECT 1 FROM lead_tags m WHERE m.tag_id = t.id LIMIT ${MOST_COUNTED}) AS counted)::int AS leads
@@ -25,7 +25,7 @@ export function findTags(ownerId: UserId): Promise<Tag[]> {
 
 /** Returns null when there are too many, 'taken' when another tag has the name. Call inside a transaction. */
 export async function insertTag(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { name, colour }: { name: string; colour: StageColour },
 ): Promise<{ id: number } | null | "taken"> {
   await lockOwner(ownerId);
@@ -42,7 +42,7 @@ export async function insertTag(
  * transaction.
  */
 export async function findOrInsertTags(
-  ownerId: UserId,
+  ownerId: OwnerId,
   names: readonly string[],
 ): Promise<{ id: number; key: string }[]> {
   await lockOwner(ownerId);
@@ -63,7 +63,7 @@ export async function findOrInsertTags(
 
 /** Returns false when it is not the owner's, 'taken' when another tag has the name. */
 export async function updateTag(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   { name, colour }: { name: string; colour: StageColour },
 ): Promise<boolean | "taken"> {
@@ -74,7 +74,7 @@ export async function updateTag(
 }
 
 /** Returns false when it is not the owner's. */
-export async function deleteTag(ownerId: UserId, id: number): Promise<boolean> {
+export async function deleteTag(ownerId: OwnerId, id: number): Promise<boolean> {
   const { count } = await prisma.tag.deleteMany({ where: { owner_id: ownerId, id } });
   return count === 1;
 }
@@ -84,7 +84,7 @@ export async function deleteTag(ownerId: UserId, id: number): Promise<boolean> {
  * each was added.
  */
 export async function addToLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   tagIds: readonly number[],
 ): Promise<TagOfLead[]> {
@@ -98,7 +98,7 @@ export async function addToLeads(
 
 /** Removes tags from leads. Returns where each was. */
 export function takeOffLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   tagIds: readonly number[],
 ): Promise<TagOfLead[]> {
@@ -111,7 +111,7 @@ export function takeOffLeads(
 
 /** Restores each lead's tags, those that still exist. */
 export async function restoreTags(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly { lead_id: number; tag_ids: number[] }[],
 ): Promise<void> {
   await execute(
@@ -124,7 +124,7 @@ export async function restoreTags(
 }
 
 /** The tags of one lead. */
-export async function findTagIds(ownerId: UserId, leadId: number): Promise<number[]> {
+export async function findTagIds(ownerId: OwnerId, leadId: number): Promise<number[]> {
   const found = await prisma.leadTag.findMany({
     where: { owner_id: ownerId, lead_id: leadId },
     select: { tag_id: true },
@@ -135,7 +135,7 @@ export async function findTagIds(ownerId: UserId, leadId: number): Promise<numbe
 
 /** The names of a lead's tags, in order, up to a limit. */
 export async function findTagNames(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadId: number,
   most: number,
 ): Promise<string[]> {

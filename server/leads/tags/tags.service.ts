@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type { Tag, TagForm } from "@/lib/contracts/leads/tags";
 import { MOST_TAGS } from "@/lib/domain/leads/tags";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./tags.repository";
@@ -11,7 +11,7 @@ const NOT_FOUND = "Etiqueta não encontrada.";
 const TOO_MANY = `Você pode ter até ${MOST_TAGS} etiquetas.`;
 
 export async function listTags(actor: Actor): Promise<{ tags: Tag[] }> {
-  return { tags: await repository.findTags(actor.userId) };
+  return { tags: await repository.findTags(actor.ownerId) };
 }
 
 /** @throws AppError conflict when the name is taken or there are too many */
@@ -19,7 +19,9 @@ export async function createTag(
   actor: Actor,
   tag: z.output<typeof TagForm>,
 ): Promise<{ tag: Tag }> {
-  const created = await transaction(() => refuseTakenName(repository.insertTag(actor.userId, tag)));
+  const created = await transaction(() =>
+    refuseTakenName(repository.insertTag(actor.ownerId, tag)),
+  );
   if (!created) throw new AppError("conflict", TOO_MANY);
   return { tag: { id: created.id, ...tag, leads: 0 } };
 }
@@ -30,17 +32,18 @@ export async function updateTag(
   id: number,
   tag: z.output<typeof TagForm>,
 ): Promise<{ tag: Tag }> {
-  const updated = await refuseTakenName(repository.updateTag(actor.userId, id, tag));
-  const found = updated && (await repository.findTags(actor.userId)).find((each) => each.id === id);
+  const updated = await refuseTakenName(repository.updateTag(actor.ownerId, id, tag));
+  const found =
+    updated && (await repository.findTags(actor.ownerId)).find((each) => each.id === id);
   if (!found) throw new AppError("not_found", NOT_FOUND);
-  publish(actor.userId, "leads.changed", {});
+  publish(actor.ownerId, "leads.changed", {});
   return { tag: found };
 }
 
 /** @throws AppError not_found */
 export async function deleteTag(actor: Actor, id: number): Promise<{ success: true }> {
-  if (!(await repository.deleteTag(actor.userId, id))) throw new AppError("not_found", NOT_FOUND);
-  publish(actor.userId, "leads.changed", {});
+  if (!(await repository.deleteTag(actor.ownerId, id))) throw new AppError("not_found", NOT_FOUND);
+  publish(actor.ownerId, "leads.changed", {});
   return { success: true };
 }
 
@@ -48,7 +51,7 @@ export async function deleteTag(actor: Actor, id: number): Promise<{ success: tr
  * The ids of tags by their names; missing ones are created.
  * @throws AppError conflict when there would be too many
  */
-export async function requireTags(ownerId: UserId, names: readonly string[]): Promise<number[]> {
+export async function requireTags(ownerId: OwnerId, names: readonly string[]): Promise<number[]> {
   if (names.length === 0) return [];
   return transaction(async () => {
     const tags = await repository.findOrInsertTags(ownerId, names);
@@ -63,7 +66,7 @@ export async function requireTags(ownerId: UserId, names: readonly string[]): Pr
  * removed.
  */
 export async function changeTagsOfLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   { add, remove }: { add: readonly number[]; remove: readonly number[] },
 ): Promise<{ added: repository.TagOfLead[]; removed: repository.TagOfLead[] }> {
@@ -75,7 +78,7 @@ export async function changeTagsOfLeads(
 
 /** Restores the tags of restored leads. */
 export async function restoreTags(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly { lead_id: number; tag_ids: number[] }[],
 ): Promise<void> {
   const tagged = leads.filter(({ tag_ids }) => tag_ids.length > 0);

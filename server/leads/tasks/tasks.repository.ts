@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import type { TaskDue, TaskKind } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import {
@@ -41,7 +41,7 @@ const SELECTED = sql`
          t.due_by, t.done_at, t.created_at, t.updated_at, l.id AS lead_id, l.name AS lead_name`;
 const WITH_LEAD = sql`LEFT JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id`;
 
-export function findTask(ownerId: UserId, id: number): Promise<TaskRow | null> {
+export function findTask(ownerId: OwnerId, id: number): Promise<TaskRow | null> {
   return firstRow(
     sql`${SELECTED} FROM tasks t ${WITH_LEAD} WHERE t.owner_id = ${ownerId} AND t.id = ${id}`,
   );
@@ -49,7 +49,7 @@ export function findTask(ownerId: UserId, id: number): Promise<TaskRow | null> {
 
 /** Open tasks, the earliest first. `until`: due on this day or before. */
 export function findOpenTasks(
-  ownerId: UserId,
+  ownerId: OwnerId,
   {
     leadId,
     until,
@@ -69,7 +69,7 @@ export function findOpenTasks(
 
 /** Tasks that are done, the latest first. */
 export function findDoneTasks(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { leadId, after, limit }: { leadId: number | null; after: TaskCursor | null; limit: number },
 ): Promise<TaskRow[]> {
   const beyond = after
@@ -99,7 +99,7 @@ function dueUntil(day: string): Sql {
  * `most`.
  */
 export async function findDueTasks(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { until, limit, most }: { until: string; limit: number; most: number },
 ): Promise<{ tasks: TaskRow[]; total: number; overdue: number }> {
   const found = await rows<TaskRow & { total: number; overdue: number }>(
@@ -123,7 +123,7 @@ export async function findDueTasks(
 }
 
 /** The earliest open task of each lead that has one. */
-export function findNextTasks(ownerId: UserId, leadIds: readonly number[]): Promise<TaskRow[]> {
+export function findNextTasks(ownerId: OwnerId, leadIds: readonly number[]): Promise<TaskRow[]> {
   return rows(
     prepared(
       "find next tasks",
@@ -141,7 +141,7 @@ export function findNextTasks(ownerId: UserId, leadIds: readonly number[]): Prom
  * a transaction.
  */
 export async function insertTask(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { what, kind, day, time, lead_id }: TaskValues,
   most: number,
 ): Promise<TaskRow | null | "no lead"> {
@@ -161,7 +161,7 @@ export async function insertTask(
 
 /** Returns null when it is not the owner's, and 'no lead' when the lead is not. */
 export function updateTask(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   change: { what?: string; kind?: TaskKind; due?: TaskDue; lead_id?: number | null },
 ): Promise<TaskRow | null | "no lead"> {
@@ -195,7 +195,7 @@ function remindedIfOver(day: string, time: string | null): Sql {
 }
 
 /** Returns false when it is done already, or not the owner's. */
-export async function markDone(ownerId: UserId, id: number): Promise<boolean> {
+export async function markDone(ownerId: OwnerId, id: number): Promise<boolean> {
   const marked = await execute(
     sql`UPDATE tasks SET done_at = now(), updated_at = now()
         WHERE owner_id = ${ownerId} AND id = ${id} AND done_at IS NULL`,
@@ -206,7 +206,7 @@ export async function markDone(ownerId: UserId, id: number): Promise<boolean> {
 /**
  * Returns false when it is open already, not the owner's, or the owner has `most` open ones. Call inside a transaction.
  */
-export async function reopenTask(ownerId: UserId, id: number, most: number): Promise<boolean> {
+export async function reopenTask(ownerId: OwnerId, id: number, most: number): Promise<boolean> {
   await lockOwner(ownerId);
   const opened = await execute(
     sql`UPDATE tasks SET done_at = NULL, updated_at = now()
@@ -217,13 +217,13 @@ export async function reopenTask(ownerId: UserId, id: number, most: number): Pro
 }
 
 /** Returns false when it is not the owner's. */
-export async function deleteTask(ownerId: UserId, id: number): Promise<boolean> {
+export async function deleteTask(ownerId: OwnerId, id: number): Promise<boolean> {
   const { count } = await prisma.task.deleteMany({ where: { owner_id: ownerId, id } });
   return count === 1;
 }
 
 /** Inserts rows of tasks again, as they were. */
-export async function restoreTasks(ownerId: UserId, stored: readonly object[]): Promise<void> {
+export async function restoreTasks(ownerId: OwnerId, stored: readonly object[]): Promise<void> {
   await execute(
     sql`INSERT INTO tasks (id, owner_id, lead_id, what, kind, due_on, due_time, reminded_at, done_at, created_at, updated_at)
         SELECT id, ${ownerId}, lead_id, what, kind, due_on, due_time, reminded_at, done_at, created_at, updated_at

@@ -4,7 +4,7 @@ import { MOST_OPEN_TASKS, type TaskDue } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { toTask } from "./tasks.mapper";
@@ -15,13 +15,13 @@ const TOO_MANY = `Você pode ter até ${formatNumber(MOST_OPEN_TASKS)} tarefas a
 
 /** One page of the actor's tasks. */
 export async function listTasks(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { done, lead_id, until, per_page, after }: z.output<typeof tasks.list.query>,
 ) {
   const page = { leadId: lead_id ?? null, after: decodeCursor(after), limit: per_page + 1 };
   const found = done
-    ? await repository.findDoneTasks(userId, page)
-    : await repository.findOpenTasks(userId, { ...page, until: until ?? null });
+    ? await repository.findDoneTasks(ownerId, page)
+    : await repository.findOpenTasks(ownerId, { ...page, until: until ?? null });
   const shown = found.slice(0, per_page);
   const last = found.length > per_page ? shown.at(-1) : undefined;
   return {
@@ -31,14 +31,14 @@ export async function listTasks(
 }
 
 /** The earliest open task of each of these leads that has one. */
-export async function listNextTasks({ userId }: Actor, leadIds: readonly number[]) {
-  const found = await repository.findNextTasks(userId, [...new Set(leadIds)]);
+export async function listNextTasks({ ownerId }: Actor, leadIds: readonly number[]) {
+  const found = await repository.findNextTasks(ownerId, [...new Set(leadIds)]);
   return { tasks: found.map(toTask) };
 }
 
 /** The first `limit` of the tasks that are due until tonight, with how many there are, counted up to `most`. */
 export async function listTasksUntilTonight(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { limit, most }: { limit: number; most: number },
 ) {
   const until = getSaoPauloDay(new Date());
@@ -52,8 +52,8 @@ export async function listTasksUntilTonight(
 }
 
 /** @throws AppError not_found for another account's lead; conflict when there are too many open ones */
-export async function createTask({ userId }: Actor, task: NewTask) {
-  const created = await transaction(() => addTask(userId, task));
+export async function createTask({ ownerId }: Actor, task: NewTask) {
+  const created = await transaction(() => addTask(ownerId, task));
   if (!created) throw new AppError("conflict", TOO_MANY);
   return { task: created };
 }
@@ -63,14 +63,14 @@ export async function createTask({ userId }: Actor, task: NewTask) {
  * transaction.
  * @throws AppError not_found for another account's lead, after which the transaction is lost
  */
-export async function addTask(ownerId: UserId, task: NewTask) {
+export async function addTask(ownerId: OwnerId, task: NewTask) {
   const row = requireLead(await repository.insertTask(ownerId, task, MOST_OPEN_TASKS));
   if (row) publish(ownerId, "tasks.changed", {});
   return row && toTask(row);
 }
 
 /** Moves an open task to another day. Null when it is done, or deleted. */
-export async function moveTask(ownerId: UserId, id: number, due: TaskDue) {
+export async function moveTask(ownerId: OwnerId, id: number, due: TaskDue) {
   const open = await repository.findTask(ownerId, id);
   if (!open || open.done_at !== null) return null;
   const moved = requireLead(await repository.updateTask(ownerId, id, { due }));
@@ -79,7 +79,7 @@ export async function moveTask(ownerId: UserId, id: number, due: TaskDue) {
 }
 
 /** Deletes a task that is open. */
-export async function dropTask(ownerId: UserId, id: number): Promise<void> {
+export async function dropTask(ownerId: OwnerId, id: number): Promise<void> {
   const task = await repository.findTask(ownerId, id);
   if (!task || task.done_at !== null) return;
   if (await repository.deleteTask(ownerId, id)) publish(ownerId, "tasks.changed", {});
@@ -87,14 +87,14 @@ export async function dropTask(ownerId: UserId, id: number): Promise<void> {
 
 /** @throws AppError not_found, also for another account's lead */
 export async function updateTask(
-  { userId }: Actor,
+  { ownerId }: Actor,
   id: number,
   { day, time = null, ...change }: TaskChange,
 ) {
   const due = day && { due: { day, time } };
-  const updated = requireLead(await repository.updateTask(userId, id, { ...change, ...due }));
+  const updated = requireLead(await repository.updateTask(ownerId, id, { ...change, ...due }));
   if (!updated) throw new AppError("not_found", NOT_FOUND);
-  publish(userId, "tasks.changed", {});
+  publish(ownerId, "tasks.changed", {});
   return { task: toTask(updated) };
 }
 
@@ -102,27 +102,27 @@ export async function updateTask(
  * Marks a task as done or opens it again. A task already in that state is not changed.
  * @throws AppError not_found; conflict when there are too many open ones
  */
-export async function setTaskDone({ userId }: Actor, id: number, done: boolean) {
+export async function setTaskDone({ ownerId }: Actor, id: number, done: boolean) {
   const changed = await transaction(() =>
-    done ? repository.markDone(userId, id) : repository.reopenTask(userId, id, MOST_OPEN_TASKS),
+    done ? repository.markDone(ownerId, id) : repository.reopenTask(ownerId, id, MOST_OPEN_TASKS),
   );
-  const task = await repository.findTask(userId, id);
+  const task = await repository.findTask(ownerId, id);
   if (!task) throw new AppError("not_found", NOT_FOUND);
   if (!changed && !done && task.done_at !== null) throw new AppError("conflict", TOO_MANY);
-  if (changed) publish(userId, "tasks.changed", {});
+  if (changed) publish(ownerId, "tasks.changed", {});
   return { task: toTask(task) };
 }
 
 /** @throws AppError not_found */
-export async function deleteTask({ userId }: Actor, id: number): Promise<{ success: true }> {
-  const deleted = await repository.deleteTask(userId, id);
+export async function deleteTask({ ownerId }: Actor, id: number): Promise<{ success: true }> {
+  const deleted = await repository.deleteTask(ownerId, id);
   if (!deleted) throw new AppError("not_found", NOT_FOUND);
-  publish(userId, "tasks.changed", {});
+  publish(ownerId, "tasks.changed", {});
   return { success: true };
 }
 
 /** Restores the tasks of restored leads. Call inside the transaction that restores the leads. */
-export async function restoreTasks(ownerId: UserId, stored: readonly object[]): Promise<void> {
+export async function restoreTasks(ownerId: OwnerId, stored: readonly object[]): Promise<void> {
   if (stored.length === 0) return;
   await repository.restoreTasks(ownerId, stored);
   publish(ownerId, "tasks.changed", {});

@@ -23,7 +23,7 @@ import {
   toShownNumber,
   unblockNumber,
 } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
 
@@ -37,14 +37,14 @@ export async function listOptOuts(actor: Actor, query: z.output<typeof OptOutQue
   const terms = getSearchTerms(search);
   const offset = Math.min((page - 1) * per_page, MAX_SKIPPED);
   const [rows, total] = await Promise.all([
-    findOptOuts(actor.userId, {
+    findOptOuts(actor.ownerId, {
       terms,
       sort,
       descending: direction === "desc",
       limit: per_page,
       offset,
     }),
-    countOptOuts(actor.userId, terms),
+    countOptOuts(actor.ownerId, terms),
   ]);
   return {
     opt_outs: rows.map(toOptOut),
@@ -59,13 +59,13 @@ export async function addOptOut(actor: Actor, number: string): Promise<{ added: 
     const problem = describeRefused(number);
     throw new AppError("invalid_whatsapp_number", problem, { fields: { number: problem } });
   }
-  const added = await transaction(() => block(actor.userId, [blocked], "person"));
+  const added = await transaction(() => block(actor.ownerId, [blocked], "person"));
   return { added: added === 1 };
 }
 
 /** Blocks numbers and marks their leads. Returns how many were not blocked before. Call inside a transaction. */
 export async function block(
-  ownerId: UserId,
+  ownerId: OwnerId,
   numbers: readonly BlockedNumber[],
   source: "person" | "import",
 ): Promise<number> {
@@ -93,23 +93,23 @@ export async function removeOptOut(
   reason: string,
 ): Promise<{ success: true }> {
   await transaction(async () => {
-    const phoneKey = await unblockNumber(actor.userId, id, reason);
+    const phoneKey = await unblockNumber(actor.ownerId, id, reason);
     if (phoneKey === null) throw new AppError("not_found", "Este número não está bloqueado.");
-    await unmarkLeadOptedOut(actor.userId, phoneKey, "person");
+    await unmarkLeadOptedOut(actor.ownerId, phoneKey, "person");
   });
   return { success: true };
 }
 
 export function getOptOutSettings(actor: Actor): Promise<AnswerSettings> {
-  return findAnswerSettings(actor.userId);
+  return findAnswerSettings(actor.ownerId);
 }
 
 export async function saveOptOutSettings(
   actor: Actor,
   change: Partial<AnswerSettings>,
 ): Promise<AnswerSettings> {
-  await setAnswerSettings(actor.userId, change);
-  return findAnswerSettings(actor.userId);
+  await setAnswerSettings(actor.ownerId, change);
+  return findAnswerSettings(actor.ownerId);
 }
 
 /** All blocked numbers, the latest first, under headers that an import recognises. */
@@ -117,11 +117,11 @@ export function exportOptOuts(actor: Actor): Sheet {
   return {
     fileName: `numeros-bloqueados-${getSaoPauloDay(new Date())}`,
     columns: ["WhatsApp", "Nome", "Desde", "Como", "Palavras"],
-    pages: readPages(actor.userId),
+    pages: readPages(actor.ownerId),
   };
 }
 
-async function* readPages(ownerId: UserId): AsyncGenerator<Cell[][]> {
+async function* readPages(ownerId: OwnerId): AsyncGenerator<Cell[][]> {
   let before: number | null = null;
   for (;;) {
     const rows: OptOutRow[] = await findOptOutsBefore(ownerId, before, EXPORT_PAGE_ROWS);

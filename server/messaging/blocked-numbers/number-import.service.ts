@@ -65,7 +65,7 @@ export async function importOptOuts(
   const added = await transaction(async () => {
     let count = 0;
     for (let at = 0; at < numbers.length; at += BATCH_NUMBERS) {
-      count += await block(actor.userId, numbers.slice(at, at + BATCH_NUMBERS), "import");
+      count += await block(actor.ownerId, numbers.slice(at, at + BATCH_NUMBERS), "import");
     }
     return count;
   });

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { CannedAnswer } from "@/server/platform/db/generated/client";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
@@ -15,7 +15,7 @@ const SELECTED = {
 
 export type CannedAnswerRow = Pick<CannedAnswer, keyof typeof SELECTED>;
 
-export function findCannedAnswers(ownerId: UserId): Promise<CannedAnswerRow[]> {
+export function findCannedAnswers(ownerId: OwnerId): Promise<CannedAnswerRow[]> {
   return prisma.cannedAnswer.findMany({
     where: { owner_id: ownerId },
     orderBy: { shortcut: "asc" },
@@ -28,7 +28,7 @@ export function findCannedAnswers(ownerId: UserId): Promise<CannedAnswerRow[]> {
  * transaction.
  */
 export async function insertCannedAnswer(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { shortcut, text }: { shortcut: string; text: string },
   most: number,
 ): Promise<CannedAnswerRow | null | "taken"> {
@@ -45,7 +45,7 @@ export async function insertCannedAnswer(
 
 /** Returns null when it is not the owner's, and 'taken' when another one has the shortcut. */
 export async function updateCannedAnswer(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   answer: { shortcut: string; text: string },
 ): Promise<CannedAnswerRow | null | "taken"> {
@@ -61,7 +61,7 @@ export async function updateCannedAnswer(
 
 /** Sets the answer's file in the store, or removes it. Returns null when the answer is not the owner's. */
 export async function setCannedFile(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   file: { file_name: string; mime: string; bytes: number; storage_key: string } | null,
 ): Promise<CannedAnswerRow | null> {
@@ -74,7 +74,7 @@ export async function setCannedFile(
 }
 
 /** Its file in the store; nulls for one without. */
-export function findCannedFile(ownerId: UserId, id: number) {
+export function findCannedFile(ownerId: OwnerId, id: number) {
   return prisma.cannedAnswer.findFirst({
     where: { owner_id: ownerId, id },
     select: { storage_key: true, mime: true, bytes: true, file_name: true },
@@ -82,7 +82,7 @@ export function findCannedFile(ownerId: UserId, id: number) {
 }
 
 /** Returns false when it is not the owner's. */
-export async function deleteCannedAnswer(ownerId: UserId, id: number): Promise<boolean> {
+export async function deleteCannedAnswer(ownerId: OwnerId, id: number): Promise<boolean> {
   const { count } = await prisma.cannedAnswer.deleteMany({ where: { owner_id: ownerId, id } });
   return count === 1;
 }

@@ -17,7 +17,7 @@ import * as repository from "./canned-answers.repository";
 const NOT_FOUND = "Resposta pronta não encontrada.";
 
 export async function listCannedAnswers(actor: Actor): Promise<{ canned_answers: CannedAnswer[] }> {
-  const rows = await repository.findCannedAnswers(actor.userId);
+  const rows = await repository.findCannedAnswers(actor.ownerId);
   return { canned_answers: rows.map(toCannedAnswer) };
 }
 
@@ -26,14 +26,14 @@ export async function createCannedAnswer(
   actor: Actor,
   answer: NewCannedAnswer,
 ): Promise<{ canned_answer: CannedAnswer }> {
-  await requireKnownVariables(actor.userId, { text: answer.text });
+  await requireKnownVariables(actor.ownerId, { text: answer.text });
   const created = await transaction(() =>
-    refuseTakenShortcut(repository.insertCannedAnswer(actor.userId, answer, MOST_CANNED_ANSWERS)),
+    refuseTakenShortcut(repository.insertCannedAnswer(actor.ownerId, answer, MOST_CANNED_ANSWERS)),
   );
   if (!created) {
     throw new AppError("conflict", `Você pode ter até ${MOST_CANNED_ANSWERS} respostas prontas.`);
   }
-  publish(actor.userId, "canned_answers.changed", {});
+  publish(actor.ownerId, "canned_answers.changed", {});
   return { canned_answer: toCannedAnswer(created) };
 }
 
@@ -43,20 +43,20 @@ export async function updateCannedAnswer(
   id: number,
   answer: NewCannedAnswer,
 ): Promise<{ canned_answer: CannedAnswer }> {
-  await requireKnownVariables(actor.userId, { text: answer.text });
+  await requireKnownVariables(actor.ownerId, { text: answer.text });
   const updated = await refuseTakenShortcut(
-    repository.updateCannedAnswer(actor.userId, id, answer),
+    repository.updateCannedAnswer(actor.ownerId, id, answer),
   );
   if (!updated) throw new AppError("not_found", NOT_FOUND);
-  publish(actor.userId, "canned_answers.changed", {});
+  publish(actor.ownerId, "canned_answers.changed", {});
   return { canned_answer: toCannedAnswer(updated) };
 }
 
 /** @throws AppError not_found */
 export async function deleteCannedAnswer(actor: Actor, id: number): Promise<{ success: true }> {
-  const deleted = await repository.deleteCannedAnswer(actor.userId, id);
+  const deleted = await repository.deleteCannedAnswer(actor.ownerId, id);
   if (!deleted) throw new AppError("not_found", NOT_FOUND);
-  publish(actor.userId, "canned_answers.changed", {});
+  publish(actor.ownerId, "canned_answers.changed", {});
   return { success: true };
 }
 
@@ -70,34 +70,34 @@ export async function attachCannedFile(
   fileName: string,
   file: SpooledFile,
 ): Promise<{ canned_answer: CannedAnswer }> {
-  if (!(await repository.findCannedFile(actor.userId, id))) {
+  if (!(await repository.findCannedFile(actor.ownerId, id))) {
     throw new AppError("not_found", NOT_FOUND);
   }
   const { mime } = await judgeUpload(file);
   const { bytes } = file;
   const facts = { mime, bytes, fileName, seconds: null, width: null, height: null };
-  const { storageKey } = await storeSentMedia(actor.userId, file.stream(), facts);
+  const { storageKey } = await storeSentMedia(actor.ownerId, file.stream(), facts);
   const named = { file_name: fileName, mime, bytes, storage_key: storageKey };
   return transaction(async () => {
     await keepStoredFile(storageKey);
-    const updated = await repository.setCannedFile(actor.userId, id, named);
+    const updated = await repository.setCannedFile(actor.ownerId, id, named);
     if (!updated) throw new AppError("not_found", NOT_FOUND);
-    publish(actor.userId, "canned_answers.changed", {});
+    publish(actor.ownerId, "canned_answers.changed", {});
     return { canned_answer: toCannedAnswer(updated) };
   });
 }
 
 /** @throws AppError not_found */
 export async function removeCannedFile(actor: Actor, id: number): Promise<{ success: true }> {
-  const updated = await repository.setCannedFile(actor.userId, id, null);
+  const updated = await repository.setCannedFile(actor.ownerId, id, null);
   if (!updated) throw new AppError("not_found", NOT_FOUND);
-  publish(actor.userId, "canned_answers.changed", {});
+  publish(actor.ownerId, "canned_answers.changed", {});
   return { success: true };
 }
 
 /** Returns its file in the store. @throws AppError not_found */
 export async function findCannedFile(actor: Actor, id: number): Promise<StoredMediaRow> {
-  const found = await repository.findCannedFile(actor.userId, id);
+  const found = await repository.findCannedFile(actor.ownerId, id);
   const { storage_key, mime, bytes, file_name } = found ?? {};
   if (!storage_key || !mime || !bytes) throw new AppError("not_found", "Arquivo não encontrado.");
   return { storage_key, mime, bytes, file_name: file_name ?? null };

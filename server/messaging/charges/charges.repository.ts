@@ -1,10 +1,10 @@
 import type { MessageCharge } from "@/lib/domain/messages/listed-template";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 
 /** Stores a message's charge once: each of its statuses repeats it. */
 export async function insertCharge(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { instanceId, id, charge }: { instanceId: number; id: string; charge: MessageCharge },
 ): Promise<void> {
   const { category, billable, pricingModel, kind } = charge;

@@ -31,7 +31,7 @@ export async function sendUploadedMedia(
     height: query.height ?? null,
   };
   const { data } = await sendChatMedia(actor, { ...query, kind, caption }, () =>
-    storeSentMedia(actor.userId, file.stream(), facts),
+    storeSentMedia(actor.ownerId, file.stream(), facts),
   );
   return { data: { ...data, kind, mime } };
 }

@@ -18,7 +18,7 @@ import type { Send } from "@/server/messaging/sends/sends.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -47,25 +47,29 @@ export type Opened = Draft & { id: number; messageId: string; sentAt: Date };
 
 /** Hands a message to the provider. `text`: its words, empty for a file without a caption. */
 export type Transmit = (
-  ownerId: UserId,
+  ownerId: OwnerId,
   message: Parameters<typeof sendText>[1],
   opened: Opened,
 ) => Promise<SendOutcome>;
 
 /** @throws AppError contact_blocked for a contact who must not be written to */
-export async function requireUnblocked(ownerId: UserId, phoneKey: string): Promise<void> {
+export async function requireUnblocked(ownerId: OwnerId, phoneKey: string): Promise<void> {
   if (await hasOptedOut(ownerId, phoneKey)) throw new AppError("contact_blocked");
 }
 
 /** @throws AppError whatsapp_disconnected */
-export async function requireSender(ownerId: UserId) {
+export async function requireSender(ownerId: OwnerId) {
   const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   return sender;
 }
 
 /** Records a message before it is sent, under our own id. Call inside a transaction. */
-export async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
+export async function openSend(
+  ownerId: OwnerId,
+  instanceId: number,
+  draft: Draft,
+): Promise<Opened> {
   const messageId = createMessageId();
   const quotedId = draft.quoted?.messageId ?? null;
   const send = { ...draft, instanceId, messageId, quotedId };
@@ -82,13 +86,13 @@ export async function openSend(ownerId: UserId, instanceId: number, draft: Draft
  * @throws AppError when it did not go out
  */
 export async function deliver(
-  ownerId: UserId,
+  ownerId: OwnerId,
   opened: Opened,
   {
     withdraw,
     transmit,
   }: {
-    withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>;
+    withdraw: (ownerId: OwnerId, sendId: number) => Promise<unknown>;
     transmit: Transmit;
   },
 ): Promise<SentMessage> {
@@ -101,7 +105,7 @@ export async function deliver(
       return { data: { message_id: id, timestamp, status: "sent" } };
     }
     if (outcome.outcome === "unclear") {
-      logger.warn({ userId: ownerId, detail: outcome.detail }, "send without an outcome");
+      logger.warn({ ownerId, detail: outcome.detail }, "send without an outcome");
       return { data: { message_id: opened.id, timestamp, status: "sending" } };
     }
     await transaction(() => withdraw(ownerId, opened.id));
@@ -113,7 +117,7 @@ export async function deliver(
 
 /** Returns the id of the stored message. */
 async function confirm(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { id, phoneKey }: { id: number; phoneKey: string },
   providerMessageId: string,
 ): Promise<number> {

@@ -19,20 +19,20 @@ export async function reactToMessage(
   messageId: number,
   emoji: string | null,
 ): Promise<{ success: true }> {
-  const { userId } = actor;
-  const target = await findTarget(userId, { id: messageId });
+  const { ownerId } = actor;
+  const target = await findTarget(ownerId, { id: messageId });
   if (!target) throw new AppError("not_found", "Mensagem não encontrada.");
-  await requireUnblocked(userId, target.phone_key);
-  await refreshLostConnection(userId);
-  const sender = await findSender(userId);
+  await requireUnblocked(ownerId, target.phone_key);
+  await refreshLostConnection(ownerId);
+  const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   const { chat_id: chatId, instance_id: instanceId } = target;
-  const outcome = await sendReaction(userId, { to: toMessageRef(target), chatId, emoji });
+  const outcome = await sendReaction(ownerId, { to: toMessageRef(target), chatId, emoji });
   if (outcome.outcome === "unclear") {
     throw new AppError("unavailable", "O WhatsApp não respondeu. Tente de novo.");
   }
   if (outcome.outcome !== "accepted") throw toError(outcome);
-  await setReaction(userId, {
+  await setReaction(ownerId, {
     instanceId,
     providerMessageId: target.provider_message_id,
     phoneKey: target.phone_key,
@@ -40,6 +40,6 @@ export async function reactToMessage(
     emoji,
     reactedAt: new Date(),
   });
-  publish(userId, "message.changed", { chat: chatId, message: messageId });
+  publish(ownerId, "message.changed", { chat: chatId, message: messageId });
   return { success: true };
 }

@@ -19,7 +19,7 @@ import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { CONFUSED, sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { requireTarget } from "./chat.service";
 import {
@@ -45,12 +45,12 @@ export async function sendChatMessage(
   actor: Actor,
   { to, content, quoted }: { to: string; content: string; quoted?: number | undefined },
 ): Promise<SentMessage> {
-  const { userId } = actor;
-  const recipient = await findRecipient(userId, to);
-  const quote = await findAnswered(userId, quoted, recipient);
-  const { content: text } = await fillTexts(userId, keyOf(recipient), { content });
+  const { ownerId } = actor;
+  const recipient = await findRecipient(ownerId, to);
+  const quote = await findAnswered(ownerId, quoted, recipient);
+  const { content: text } = await fillTexts(ownerId, keyOf(recipient), { content });
   const message = { kind: "text" as const, text, quoted: quote };
-  return sendNew(userId, recipient, message, sendText);
+  return sendNew(ownerId, recipient, message, sendText);
 }
 
 /**
@@ -62,13 +62,13 @@ export async function sendChatMedia(
   message: { to: string; quoted?: number | undefined; kind: SentMediaKind; caption: string | null },
   store: () => Promise<SentMedia>,
 ): Promise<SentMessage> {
-  const { userId } = actor;
-  const recipient = await findRecipient(userId, message.to);
-  const quoted = await findAnswered(userId, message.quoted, recipient);
+  const { ownerId } = actor;
+  const recipient = await findRecipient(ownerId, message.to);
+  const quoted = await findAnswered(ownerId, message.quoted, recipient);
   const { kind, caption } = message;
   const key = keyOf(recipient);
-  const text = caption && (await fillTexts(userId, key, { caption }, CAPTION_MAX_LENGTH)).caption;
-  return sendNew(userId, recipient, { kind, text, store, quoted }, transmitFile);
+  const text = caption && (await fillTexts(ownerId, key, { caption }, CAPTION_MAX_LENGTH)).caption;
+  return sendNew(ownerId, recipient, { kind, text, store, quoted }, transmitFile);
 }
 
 interface ChatRecipient {
@@ -80,10 +80,10 @@ const keyOf = ({ target, conversation }: ChatRecipient) =>
   conversation?.phone_key ?? target.keys[0];
 
 /** @throws AppError whatsapp_window_closed */
-async function findRecipient(userId: UserId, to: string): Promise<ChatRecipient> {
+async function findRecipient(ownerId: OwnerId, to: string): Promise<ChatRecipient> {
   const target = requireTarget(to);
-  const conversation = await findConversation(userId, target.keys);
-  await requireOpenWindow(userId, conversation?.id);
+  const conversation = await findConversation(ownerId, target.keys);
+  await requireOpenWindow(ownerId, conversation?.id);
   return { target, conversation };
 }
 
@@ -92,32 +92,32 @@ async function findRecipient(userId: UserId, to: string): Promise<ChatRecipient>
  * @throws AppError like sendChatMessage
  */
 export async function sendNew(
-  userId: UserId,
+  ownerId: OwnerId,
   { target, conversation }: ChatRecipient,
   message: NewMessage,
   transmit: Transmit,
 ): Promise<SentMessage> {
-  await refreshLostConnection(userId);
-  const sender = await requireSender(userId);
+  await refreshLostConnection(ownerId);
+  const sender = await requireSender(ownerId);
   // Checked before anything is stored or requested; the transaction checks again.
   const phoneKey = keyOf({ target, conversation });
-  await requireUnblocked(userId, phoneKey);
-  if (sender.restrictedUntil && !(conversation && (await hasAnswered(userId, conversation.id)))) {
+  await requireUnblocked(ownerId, phoneKey);
+  if (sender.restrictedUntil && !(conversation && (await hasAnswered(ownerId, conversation.id)))) {
     throw new AppError("whatsapp_restricted");
   }
   const draft = {
     phoneKey,
-    chatId: conversation?.chat_id ?? (await findAddress(userId, target.chatId)),
+    chatId: conversation?.chat_id ?? (await findAddress(ownerId, target.chatId)),
     quoted: message.quoted,
     ...(message.kind === "text"
       ? { kind: message.kind, text: message.text, media: null }
       : { kind: message.kind, text: message.text, media: await message.store() }),
   };
   const opened = await transaction(async () => {
-    await requireUnblocked(userId, draft.phoneKey);
-    return openSend(userId, sender.instance.id, draft);
+    await requireUnblocked(ownerId, draft.phoneKey);
+    return openSend(ownerId, sender.instance.id, draft);
   });
-  return deliver(userId, opened, { withdraw: sends.deleteSend, transmit });
+  return deliver(ownerId, opened, { withdraw: sends.deleteSend, transmit });
 }
 
 type NewMessage = { quoted: MessageRef | null } & (
@@ -132,18 +132,18 @@ const transmitFile: Transmit = (ownerId, { number, messageId, quoted }, { kind, 
 };
 
 async function findAnswered(
-  userId: UserId,
+  ownerId: OwnerId,
   quoted: number | undefined,
   { conversation }: ChatRecipient,
 ): Promise<MessageRef | null> {
-  return quoted === undefined ? null : requireQuoted(userId, quoted, conversation?.id);
+  return quoted === undefined ? null : requireQuoted(ownerId, quoted, conversation?.id);
 }
 
 type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 /** @throws AppError invalid_input when it is not in this conversation, or was deleted */
 async function requireQuoted(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   conversationId: number | undefined,
 ): Promise<MessageRef> {
@@ -156,7 +156,7 @@ async function requireQuoted(
  * The address of a person who is written to for the first time.
  * @throws AppError invalid_whatsapp_number; message_refused
  */
-export async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
+export async function findAddress(ownerId: OwnerId, chatId: string): Promise<string> {
   const number = getChatNumber(chatId);
   if (number === null) return chatId;
   const check = await recheckNumber(ownerId, number);
@@ -173,25 +173,25 @@ export async function findAddress(ownerId: UserId, chatId: string): Promise<stri
  * @throws AppError not_found when it has another outcome or its file is not kept; the others as sendChatMessage
  */
 export async function resendChatMessage(actor: Actor, messageId: number): Promise<SentMessage> {
-  await refreshLostConnection(actor.userId);
+  await refreshLostConnection(actor.ownerId);
   const opened = await transaction(async () => {
-    const media = await findSentMedia(actor.userId, messageId);
-    const earlier = await sends.deleteSend(actor.userId, messageId);
+    const media = await findSentMedia(actor.ownerId, messageId);
+    const earlier = await sends.deleteSend(actor.ownerId, messageId);
     if (!earlier) throw new AppError("not_found", "Mensagem não encontrada.");
     const content = toContent(earlier, media);
-    const { instance } = await requireSender(actor.userId);
-    await requireOpenWindow(actor.userId, earlier.conversation_id);
-    await requireUnblocked(actor.userId, earlier.phone_key);
-    return openSend(actor.userId, instance.id, {
+    const { instance } = await requireSender(actor.ownerId);
+    await requireOpenWindow(actor.ownerId, earlier.conversation_id);
+    await requireUnblocked(actor.ownerId, earlier.phone_key);
+    return openSend(actor.ownerId, instance.id, {
       phoneKey: earlier.phone_key,
       chatId: earlier.chat_id,
       ...content,
-      quoted: await findQuoted(actor.userId, earlier.conversation_id, earlier.quoted_message_id),
+      quoted: await findQuoted(actor.ownerId, earlier.conversation_id, earlier.quoted_message_id),
     });
   });
   // It was on the screen before and stays there, as failed.
   const transmit = opened.kind === "text" ? sendText : transmitFile;
-  return deliver(actor.userId, opened, { withdraw: sends.markSendFailed, transmit });
+  return deliver(actor.ownerId, opened, { withdraw: sends.markSendFailed, transmit });
 }
 
 /** @throws AppError not_found for a message that cannot be sent again */
@@ -205,7 +205,7 @@ function toContent(
 }
 
 async function findQuoted(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number,
   providerMessageId: string | null,
 ): Promise<MessageRef | null> {

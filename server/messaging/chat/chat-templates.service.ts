@@ -8,7 +8,7 @@ import {
 import { AppError } from "@/lib/errors";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import { findTemplates, sendTemplate } from "@/server/messaging/whatsapp/templates.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { requireTarget } from "./chat.service";
 import type { SentMessage } from "./chat-outbox.service";
 import { sendNew } from "./chat-send.service";
@@ -18,7 +18,7 @@ import { fillTexts } from "./filled-text.service";
 export async function listTemplates(
   actor: Actor,
 ): Promise<{ data: { templates: WhatsappTemplate[]; left_out: number } }> {
-  const { templates, leftOut } = await findTemplates(actor.userId);
+  const { templates, leftOut } = await findTemplates(actor.ownerId);
   return { data: { templates, left_out: leftOut } };
 }
 
@@ -35,27 +35,27 @@ export async function sendTemplateMessage(
     values: { key: string; value: string }[];
   },
 ): Promise<SentMessage> {
-  const { userId } = actor;
+  const { ownerId } = actor;
   const target = requireTarget(input.to);
-  const { templates } = await findTemplates(userId);
+  const { templates } = await findTemplates(ownerId);
   const template = templates.find(
     ({ name, language }) => name === input.name && language === input.language,
   );
   if (!template) throw new AppError("not_found", "Este modelo não existe mais.");
   const typed = Object.fromEntries(input.values.map(({ key, value }) => [key, value]));
   requireValues(template, typed);
-  const conversation = await findConversation(userId, target.keys);
-  const values = await fillValues(userId, conversation?.phone_key ?? target.keys[0], typed);
+  const conversation = await findConversation(ownerId, target.keys);
+  const values = await fillValues(ownerId, conversation?.phone_key ?? target.keys[0], typed);
   const text = renderWhatsappTemplate(template, values);
   const message = { kind: "text" as const, text, quoted: null };
-  return sendNew(userId, { target, conversation }, message, (ownerId, sent) =>
+  return sendNew(ownerId, { target, conversation }, message, (ownerId, sent) =>
     sendTemplate(ownerId, { ...sent, template, values }),
   );
 }
 
 /** @throws AppError invalid_input at a value with an unknown variable, or one that is empty for this person */
 async function fillValues(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   values: TemplateValues,
 ): Promise<TemplateValues> {

@@ -9,7 +9,7 @@ import { markConversationRead, setArchived } from "@/server/messaging/messages/c
 import { findLastReceivedId } from "@/server/messaging/messages/reply-window.repository";
 import { findPrices } from "@/server/messaging/prices/prices.service";
 import { markRead, setTyping } from "@/server/messaging/whatsapp/messaging.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
@@ -31,7 +31,7 @@ export async function listChats(
   { page, per_page, search, filter, intent, after }: ListQuery,
 ) {
   const cursor = decodeCursor(after);
-  const rows = await chatList.findChats(actor.userId, {
+  const rows = await chatList.findChats(actor.ownerId, {
     terms: getSearchTerms(search),
     filter,
     intent: intent ?? null,
@@ -62,16 +62,16 @@ export async function listMessages(
   number: string,
   { page, per_page, before, after }: MessagesQuery,
 ) {
-  const conversation = await chats.findConversation(actor.userId, requireTarget(number).keys);
+  const conversation = await chats.findConversation(actor.ownerId, requireTarget(number).keys);
   if (!conversation) return { data: { messages: [], has_more: false, next: null } };
   const earliest = before ?? (after === undefined ? null : Math.min(Number(after), MAX_ID));
   const read = () =>
-    chats.findMessages(actor.userId, conversation.id, {
+    chats.findMessages(actor.ownerId, conversation.id, {
       before: earliest,
       offset: earliest ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
       limit: per_page + 1,
     });
-  const rows = await (per_page > READ_TOGETHER ? inTurn(actor.userId, read) : read());
+  const rows = await (per_page > READ_TOGETHER ? inTurn(actor.ownerId, read) : read());
   const messages = rows.slice(0, per_page).reverse();
   const hasMore = rows.length > per_page;
   const prices = messages.some(({ charge }) => charge) ? await findPrices() : [];
@@ -85,7 +85,7 @@ export async function listMessages(
 }
 
 export async function getUnreadCount(actor: Actor) {
-  return { data: await chatList.countUnread(actor.userId) };
+  return { data: await chatList.countUnread(actor.ownerId) };
 }
 
 /**
@@ -94,17 +94,17 @@ export async function getUnreadCount(actor: Actor) {
  * @throws AppError invalid_whatsapp_number
  */
 export async function markChatAsRead(actor: Actor, number: string): Promise<{ success: true }> {
-  const { userId } = actor;
-  const conversation = await chats.findConversation(userId, requireTarget(number).keys);
+  const { ownerId } = actor;
+  const conversation = await chats.findConversation(ownerId, requireTarget(number).keys);
   if (!conversation) return { success: true };
   const { chat_id: chatId } = conversation;
   const messageIds = await transaction(() =>
-    markConversationRead(userId, conversation.id, MAX_RECEIPTS),
+    markConversationRead(ownerId, conversation.id, MAX_RECEIPTS),
   );
   if (messageIds.length > 0) {
-    publish(userId, "message.changed", { chat: chatId });
-    markRead(userId, { chatId, messageIds }).catch((error: unknown) =>
-      logger.warn({ userId, err: error }, "read receipts not sent"),
+    publish(ownerId, "message.changed", { chat: chatId });
+    markRead(ownerId, { chatId, messageIds }).catch((error: unknown) =>
+      logger.warn({ ownerId, err: error }, "read receipts not sent"),
     );
   }
   return { success: true };
@@ -118,10 +118,10 @@ export async function archiveChat(
   actor: Actor,
   { contactNumber, archived }: { contactNumber: string; archived: boolean },
 ): Promise<{ success: true }> {
-  const { userId } = actor;
-  const conversation = await requireConversation(userId, contactNumber);
-  await setArchived(userId, conversation.id, archived);
-  publish(userId, "message.changed", { chat: conversation.chat_id });
+  const { ownerId } = actor;
+  const conversation = await requireConversation(ownerId, contactNumber);
+  await setArchived(ownerId, conversation.id, archived);
+  publish(ownerId, "message.changed", { chat: conversation.chat_id });
   return { success: true };
 }
 
@@ -130,13 +130,13 @@ export async function showTyping(
   actor: Actor,
   { contactNumber, typing }: { contactNumber: string; typing: boolean },
 ): Promise<{ success: true }> {
-  const { userId } = actor;
-  const conversation = await chats.findConversation(userId, requireTarget(contactNumber).keys);
+  const { ownerId } = actor;
+  const conversation = await chats.findConversation(ownerId, requireTarget(contactNumber).keys);
   if (conversation) {
-    const lastReceivedId = await findLastReceivedId(userId, conversation.id);
+    const lastReceivedId = await findLastReceivedId(ownerId, conversation.id);
     // Not awaited: the provider answers once it has stopped showing it.
-    setTyping(userId, { chatId: conversation.chat_id, typing, lastReceivedId }).catch(
-      (error: unknown) => logger.warn({ userId, err: error }, "typing not shown"),
+    setTyping(ownerId, { chatId: conversation.chat_id, typing, lastReceivedId }).catch(
+      (error: unknown) => logger.warn({ ownerId, err: error }, "typing not shown"),
     );
   }
   return { success: true };
@@ -144,7 +144,7 @@ export async function showTyping(
 
 /** @throws AppError invalid_whatsapp_number; not_found */
 export async function requireConversation(
-  ownerId: UserId,
+  ownerId: OwnerId,
   written: string,
 ): Promise<chats.Conversation> {
   const conversation = await chats.findConversation(ownerId, requireTarget(written).keys);

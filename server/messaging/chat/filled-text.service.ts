@@ -8,7 +8,7 @@ import {
   requireKnownVariables,
 } from "@/server/leads/own-fields/own-variables.service";
 import { findContactName } from "@/server/messaging/messages/chats.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 
 /** Only closing braces, as in a line of code, are no variable. */
 const hasVariables = (text: string) => text.includes("{{");
@@ -18,7 +18,7 @@ const hasVariables = (text: string) => text.includes("{{");
  * @throws AppError invalid_input
  */
 export async function requireVariables(
-  ownerId: UserId,
+  ownerId: OwnerId,
   texts: Readonly<Record<string, string>>,
 ): Promise<void> {
   const filled = Object.entries(texts).filter(([, text]) => hasVariables(text));
@@ -32,7 +32,7 @@ export async function requireVariables(
  * long
  */
 export async function fillTexts<Field extends string>(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   texts: Readonly<Record<Field, string>>,
   maxLength = MESSAGE_MAX_LENGTH,

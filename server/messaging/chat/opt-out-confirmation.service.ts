@@ -9,7 +9,7 @@ import {
 } from "@/server/messaging/opt-outs/opt-outs.service";
 import { findPhoneShare, findSender } from "@/server/messaging/whatsapp/instances.service";
 import { sendText } from "@/server/messaging/whatsapp/messaging.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
@@ -30,7 +30,7 @@ export const confirmOptOuts = defineDuty({
       due.map(async ({ owner_id, phone_key }) => {
         const ownerId = ownerOfRow(owner_id);
         await confirmOptOut(ownerId, phone_key).catch((error: unknown) =>
-          logger.warn({ userId: ownerId, err: error }, "opt-out not confirmed"),
+          logger.warn({ ownerId, err: error }, "opt-out not confirmed"),
         );
       }),
     );
@@ -39,14 +39,14 @@ export const confirmOptOuts = defineDuty({
   overlaps: true,
 });
 
-async function confirmOptOut(ownerId: UserId, phoneKey: string): Promise<void> {
+async function confirmOptOut(ownerId: OwnerId, phoneKey: string): Promise<void> {
   const opened = await transaction(() => openConfirmation(ownerId, phoneKey));
   if (!opened) return;
   await deliver(ownerId, opened, { withdraw: deleteSend, transmit: sendText });
 }
 
 /** Locks the conversation before the opt-out, in the same order as incoming messages. */
-async function openConfirmation(ownerId: UserId, phoneKey: string) {
+async function openConfirmation(ownerId: OwnerId, phoneKey: string) {
   const conversation = await lockConversation(ownerId, phoneKey);
   const claim = await claimConfirmation(ownerId, phoneKey);
   if (!claim?.wanted || !conversation) return null;

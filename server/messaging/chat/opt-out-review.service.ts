@@ -27,7 +27,7 @@ export async function getOptOutReview(
   number: string,
 ): Promise<z.input<typeof optOuts.review.response>> {
   const { review, keys } = await findContact(actor, number);
-  const blocked = await findOptOut(actor.userId, keys);
+  const blocked = await findOptOut(actor.ownerId, keys);
   return {
     review,
     blocked: blocked && toOptOut(blocked),
@@ -44,25 +44,25 @@ export async function decideOptOutReview(
   number: string,
   isOptOut: boolean,
 ): Promise<{ success: true }> {
-  const { userId } = actor;
+  const { ownerId } = actor;
   return transaction(async () => {
     const { review, chatId } = await findContact(actor, number);
     if (!review) throw new AppError("not_found", "Não há nada a decidir sobre este contato.");
     const { phone_key: phoneKey, words } = review;
     if (isOptOut) {
       const blocked = { phoneKey, number: getChatNumber(chatId) };
-      await blockNumbers(userId, [blocked], { source: "person", words });
-      await markLeadsOptedOut(userId, [phoneKey]);
-    } else await dismissReviews(userId, [phoneKey]);
-    publish(userId, "message.changed", { chat: chatId });
+      await blockNumbers(ownerId, [blocked], { source: "person", words });
+      await markLeadsOptedOut(ownerId, [phoneKey]);
+    } else await dismissReviews(ownerId, [phoneKey]);
+    publish(ownerId, "message.changed", { chat: chatId });
     return { success: true };
   });
 }
 
-async function findContact({ userId }: Actor, number: string) {
+async function findContact({ ownerId }: Actor, number: string) {
   const { keys, chatId } = requireTarget(number);
-  const conversation = await findConversation(userId, keys);
+  const conversation = await findConversation(ownerId, keys);
   const known = conversation ? [conversation.phone_key] : keys;
-  const review = await findReview(userId, known);
+  const review = await findReview(ownerId, known);
   return { review, keys: known, chatId: conversation?.chat_id ?? chatId };
 }

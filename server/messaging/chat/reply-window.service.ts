@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import { findReplyWindow } from "@/server/messaging/messages/reply-window.repository";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { requireTarget } from "./chat.service";
 
 /**
@@ -14,8 +14,8 @@ export async function getReplyWindow(actor: Actor, number: string) {
   const { keys } = requireTarget(number);
   if (!describeProvider().templates_outside_window)
     return { data: { open: true, closes_at: null } };
-  const conversation = await findConversation(actor.userId, keys);
-  const window = conversation && (await findReplyWindow(actor.userId, conversation.id));
+  const conversation = await findConversation(actor.ownerId, keys);
+  const window = conversation && (await findReplyWindow(actor.ownerId, conversation.id));
   return window?.open
     ? { data: { open: true, closes_at: window.closesAt } }
     : { data: { open: false, closes_at: null } };
@@ -23,7 +23,7 @@ export async function getReplyWindow(actor: Actor, number: string) {
 
 /** @throws AppError whatsapp_window_closed when only templates reach the contact */
 export async function requireOpenWindow(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number | undefined,
 ): Promise<void> {
   if (!describeProvider().templates_outside_window) return;

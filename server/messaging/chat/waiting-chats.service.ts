@@ -1,6 +1,6 @@
 import { ANSWER_GROUPS } from "@/lib/domain/answers/answer-groups";
 import { findWaitingChats } from "@/server/messaging/messages/chat-list.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { toChat } from "./chat.mapper";
 
 /**
@@ -8,7 +8,7 @@ import { toChat } from "./chat.mapper";
  * of each group that has any, with how many there are, counted up to `most`.
  */
 export async function listWaitingChats(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { limit, most }: { limit: number; most: number },
 ) {
   const found = await findWaitingChats(ownerId, { limit, most: most + 1 });

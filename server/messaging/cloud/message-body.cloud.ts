@@ -87,16 +87,16 @@ export function toCloudMessageEvents(
   if (message.type === SILENT) return [];
   const contact = findContact(contacts, message, fromMe);
   const number = (fromMe ? message.to : message.from) ?? contact?.wa_id ?? null;
-  const userId =
+  const ownerId =
     (fromMe ? message.to_user_id : message.from_user_id) ??
     contact?.user_id ??
     (number === null ? firstText([fields[fromMe ? "to" : "from"]], MAX_ID_LENGTH) : null);
   const sentAt = message.timestamp ? new Date(message.timestamp * 1000) : new Date();
   if (message.type === "system") {
-    const move = toMove(fields, { id: message.id, number, userId, at: sentAt });
+    const move = toMove(fields, { id: message.id, number, ownerId, at: sentAt });
     return move ? [move] : [];
   }
-  const scoped = userId && toScopedChatId(userId);
+  const scoped = ownerId && toScopedChatId(ownerId);
   const chatId = number ? `${number}@s.whatsapp.net` : scoped;
   if (chatId === null) {
     throw new z.ZodError([{ code: "custom", path: ["from"], message: "nobody", input: item }]);
@@ -264,14 +264,14 @@ function readCard(card: unknown): ContactCard[] {
 /** The contact that a message names; the only one where it names none. */
 function findContact(
   contacts: readonly unknown[],
-  { from, from_user_id: userId, to, to_user_id: toUserId }: z.infer<typeof Message>,
+  { from, from_user_id: ownerId, to, to_user_id: toUserId }: z.infer<typeof Message>,
   fromMe: boolean,
 ): z.infer<typeof Contact> | null {
   const known = contacts.flatMap((contact) => {
     const parsed = Contact.safeParse(contact);
     return parsed.success ? [parsed.data] : [];
   });
-  const [phone, id] = fromMe ? [to, toUserId] : [from, userId];
+  const [phone, id] = fromMe ? [to, toUserId] : [from, ownerId];
   const named = known.find(
     (contact) => (phone && contact.wa_id === phone) || (id && contact.user_id === id),
   );

@@ -11,11 +11,11 @@ const MOVES = new Set(["user_changed_number", "customer_changed_number", "user_c
  */
 export function toMove(
   fields: Fields,
-  about: { id: string; number: string | null; userId: string | null; at: Date },
+  about: { id: string; number: string | null; ownerId: string | null; at: Date },
 ): Extract<WhatsappEvent, { type: "moved" }> | null {
   const system = readFields(fields["system"]);
   if (!MOVES.has(String(system["type"]))) return null;
-  const previousId = firstText([system["previous_user_id"], about.userId], 128);
+  const previousId = firstText([system["previous_user_id"], about.ownerId], 128);
   const nextNumber = readNumber(system["wa_id"]) ?? readNumber(system["new_wa_id"]);
   const nextId = firstText([system["user_id"]], 128);
   const from = toAddress(readNumber(system["customer"]) ?? about.number, previousId);
@@ -26,8 +26,8 @@ export function toMove(
 }
 
 /** The chat is the number, where one is reported; the id is then the person's other address. */
-function toAddress(number: string | null, userId: string | null): ChatAddress | null {
-  const scoped = userId && toScopedChatId(userId);
+function toAddress(number: string | null, ownerId: string | null): ChatAddress | null {
+  const scoped = ownerId && toScopedChatId(ownerId);
   if (number === null) return scoped ? { chatId: scoped, number: null, lid: null } : null;
   return { chatId: `${number}@s.whatsapp.net`, number: addNinthDigit(number), lid: scoped };
 }

@@ -62,9 +62,9 @@ const Preference = z.object({
 
 /** Whether a contact accepts promotions; other preferences are ignored. @throws z.ZodError */
 export function toPreferenceEvents(item: unknown): WhatsappEvent[] {
-  const { wa_id: number, user_id: userId, category, value, timestamp } = Preference.parse(item);
+  const { wa_id: number, user_id: ownerId, category, value, timestamp } = Preference.parse(item);
   if (category !== "marketing_messages" || !["stop", "resume"].includes(value)) return [];
-  const scoped = userId ? toScopedChatId(userId) : null;
+  const scoped = ownerId ? toScopedChatId(ownerId) : null;
   const chatId = number ? `${number}@s.whatsapp.net` : scoped;
   if (chatId === null) {
     throw new z.ZodError([{ code: "custom", path: ["wa_id"], message: "nobody", input: item }]);

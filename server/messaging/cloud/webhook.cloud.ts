@@ -125,10 +125,10 @@ function toStatusEvents(item: unknown): WhatsappEvent[] {
 /** A recipient addressed by the number may answer by the id alone. */
 function toRecipient({
   recipient_id: number,
-  recipient_user_id: userId,
+  recipient_user_id: ownerId,
 }: z.infer<typeof Status>): WhatsappEvent[] {
-  if (!number || !userId) return [];
-  return [{ type: "identity", chatId: toScopedChatId(userId), number, dated: true }];
+  if (!number || !ownerId) return [];
+  return [{ type: "identity", chatId: toScopedChatId(ownerId), number, dated: true }];
 }
 
 function toOutcome(parsed: z.infer<typeof Status>): WhatsappEvent[] {
@@ -157,12 +157,12 @@ function toOutcome(parsed: z.infer<typeof Status>): WhatsappEvent[] {
 }
 
 function keepContacts(contacts: unknown, item: unknown): unknown[] {
-  const { from, from_user_id: userId } = readFields(item);
+  const { from, from_user_id: ownerId } = readFields(item);
   return (Array.isArray(contacts) ? contacts : []).filter(
     (contact) =>
       isFields(contact) &&
       ((from !== undefined && contact["wa_id"] === from) ||
-        (userId !== undefined && contact["user_id"] === userId)),
+        (ownerId !== undefined && contact["user_id"] === ownerId)),
   );
 }
 

@@ -256,8 +256,8 @@ function isMissing(body: unknown): boolean {
 function toRecipient(number: string): { to: string } | { recipient: string } | null {
   const phone = /^\d{5,20}$/.test(number) ? number : getChatNumber(number);
   if (phone !== null) return { to: phone };
-  const userId = getScopedUserId(number);
-  return userId === null ? null : { recipient: userId };
+  const ownerId = getScopedUserId(number);
+  return ownerId === null ? null : { recipient: ownerId };
 }
 
 function toChatId(number: string): string {

@@ -1,5 +1,5 @@
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { WhatsappContact } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { columns, empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
@@ -40,13 +40,13 @@ export interface StoredContact {
   updatedAt: Date | null;
 }
 
-function buildContactFilter(ownerId: UserId, terms: SearchTerm[]): Sql {
+function buildContactFilter(ownerId: OwnerId, terms: SearchTerm[]): Sql {
   return sql`owner_id = ${ownerId}${terms.length > 0 ? sql` AND ${buildContainsCondition(terms)}` : empty}`;
 }
 
 /** Sorted by name, those without one last. Each contact contains all of `terms`. */
 export function findContacts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { terms, limit, offset }: { terms: SearchTerm[]; limit: number; offset: number },
 ): Promise<ContactRow[]> {
   return rows(
@@ -57,14 +57,14 @@ export function findContacts(
   );
 }
 
-export async function countContacts(ownerId: UserId, terms: SearchTerm[]): Promise<number> {
+export async function countContacts(ownerId: OwnerId, terms: SearchTerm[]): Promise<number> {
   const row = await firstRow<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, terms)}`,
   );
   return row?.total ?? 0;
 }
 
-export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactRow | null> {
+export function findContact(ownerId: OwnerId, phoneKey: string): Promise<ContactRow | null> {
   return firstRow(sql`${SELECTED} WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`);
 }
 
@@ -72,7 +72,7 @@ export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactR
  * Keys must be distinct. Inserts in key order, so that concurrent syncs do not deadlock. A null value does not change
  * the stored one.
  */
-export async function upsertContacts(ownerId: UserId, contacts: StoredContact[]): Promise<void> {
+export async function upsertContacts(ownerId: OwnerId, contacts: StoredContact[]): Promise<void> {
   const column = <Name extends keyof StoredContact>(name: Name) =>
     contacts.map((each) => each[name]);
   await execute(
@@ -97,7 +97,7 @@ export async function upsertContacts(ownerId: UserId, contacts: StoredContact[])
 
 /** Moves the contact of one key to another, merging it with an existing one. */
 export async function moveContact(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromKey: string,
   to: { phoneKey: string; number: string | null; jid: string },
 ): Promise<void> {
@@ -121,7 +121,7 @@ export async function readDatabaseTime(): Promise<Date> {
 }
 
 /** Deletes the contacts not seen by a complete sync that began at `since`. */
-export async function deleteUnseenContacts(ownerId: UserId, since: Date): Promise<void> {
+export async function deleteUnseenContacts(ownerId: OwnerId, since: Date): Promise<void> {
   await prisma.whatsappContact.deleteMany({
     where: { owner_id: ownerId, seen_at: { lt: since } },
   });

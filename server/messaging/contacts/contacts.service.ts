@@ -13,7 +13,7 @@ import {
   markContactsRead,
 } from "@/server/messaging/whatsapp/phone-readings.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -32,8 +32,8 @@ export async function listContacts(actor: Actor, query: z.output<typeof ContactQ
   const terms = getSearchTerms(search);
   const offset = Math.min((page - 1) * perPage, BATCH_SIZE * MOST_BATCHES);
   const [rows, total] = await Promise.all([
-    repository.findContacts(actor.userId, { terms, limit: perPage, offset }),
-    repository.countContacts(actor.userId, terms),
+    repository.findContacts(actor.ownerId, { terms, limit: perPage, offset }),
+    repository.countContacts(actor.ownerId, terms),
   ]);
   return {
     contacts: rows.map(toContact),
@@ -59,7 +59,7 @@ export async function getContact(actor: Actor, number: string) {
     throw new AppError("invalid_whatsapp_number", problem, { fields: { number: problem } });
   }
   for (const key of target.keys) {
-    const row = await repository.findContact(actor.userId, key);
+    const row = await repository.findContact(actor.ownerId, key);
     if (row) return { contact: toContact(row) };
   }
   throw new AppError("not_found", "Contato não encontrado.");
@@ -69,7 +69,7 @@ export async function getContact(actor: Actor, number: string) {
  * Reads the whole address book from the provider in batches and deletes the contacts it no longer contains.
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not answer
  */
-export async function syncContacts(ownerId: UserId): Promise<{ contacts_count: number }> {
+export async function syncContacts(ownerId: OwnerId): Promise<{ contacts_count: number }> {
   await refreshLostConnection(ownerId);
   const instance = await findConnected(ownerId);
   if (!instance) throw new AppError("whatsapp_disconnected");
@@ -83,7 +83,7 @@ export async function syncContacts(ownerId: UserId): Promise<{ contacts_count: n
 }
 
 async function readAddressBook(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { ref, number }: NonNullable<Awaited<ReturnType<typeof findConnected>>>,
 ) {
   let people = 0;
@@ -104,7 +104,7 @@ async function readAddressBook(
 
 /** Stores contacts received by webhook. `ownNumber` is the connected phone's own, which is not a contact. */
 export async function storeContacts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   contacts: ProviderContact[],
   ownNumber: string | null,
 ): Promise<void> {
@@ -114,14 +114,14 @@ export async function storeContacts(
 
 /** Moves a person's contact to another key. */
 export function moveContact(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromKey: string,
   to: Parameters<typeof repository.moveContact>[2],
 ): Promise<void> {
   return repository.moveContact(ownerId, fromKey, to);
 }
 
-async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: string | null) {
+async function storeBatches(ownerId: OwnerId, contacts: ProviderContact[], own: string | null) {
   const people = mergeContacts(contacts, own);
   for (let at = 0; at < people.length; at += BATCH_SIZE) {
     const batch = people.slice(at, at + BATCH_SIZE);
@@ -171,7 +171,7 @@ export const sweepContacts = defineDuty({
     await readings.addAll(
       due.map((ownerId) => async () => {
         await syncContacts(ownerId).catch((error: unknown) =>
-          logger.warn({ userId: ownerId, err: error }, "contacts not read"),
+          logger.warn({ ownerId, err: error }, "contacts not read"),
         );
       }),
     );

@@ -2,7 +2,7 @@ import type { MediaFacts } from "@/lib/domain/messages/message-attachment";
 import type { MediaKind } from "@/lib/domain/messages/message-kind";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -22,7 +22,7 @@ export const mediaLeases = leaseQueries({
 });
 
 export async function createMedia(
-  ownerId: UserId,
+  ownerId: OwnerId,
   media: MediaFacts & { messageId: number; state: "pending" | "remote"; source: object | null },
 ): Promise<{ id: number; lease_no: number }> {
   const { messageId, state, mime, bytes, fileName, seconds, width, height, source } = media;
@@ -37,7 +37,7 @@ export async function createMedia(
 }
 
 /** The size of the owner's files in the store, and the plan that limits it. */
-export async function findStoredBytes(ownerId: UserId): Promise<{ plan: Plan; bytes: number }> {
+export async function findStoredBytes(ownerId: OwnerId): Promise<{ plan: Plan; bytes: number }> {
   const row = await firstRow<{ plan: Plan; bytes: number }>(
     sql`SELECT plan, (SELECT coalesce(sum(bytes), 0)::float8 FROM message_media
                       WHERE owner_id = ${ownerId} AND state = 'stored')
@@ -55,7 +55,7 @@ export interface SentMediaRow extends MediaFacts {
 
 /** Records the file of a message of ours, which is in the store. */
 export async function createStoredMedia(
-  ownerId: UserId,
+  ownerId: OwnerId,
   messageId: number,
   { mime, bytes, fileName, seconds, width, height, storageKey }: SentMediaRow,
 ): Promise<void> {
@@ -68,14 +68,14 @@ export async function createStoredMedia(
 }
 
 /** The file of a message, while it is in the store. */
-export function findMediaToSend(ownerId: UserId, messageId: number): Promise<SentMediaRow | null> {
+export function findMediaToSend(ownerId: OwnerId, messageId: number): Promise<SentMediaRow | null> {
   return firstRow(
     sql`SELECT mime, bytes, file_name AS "fileName", seconds, width, height, storage_key AS "storageKey"
         FROM message_media WHERE owner_id = ${ownerId} AND message_id = ${messageId} AND state = 'stored'`,
   );
 }
 
-export async function deleteMedia(ownerId: UserId, messageId: number): Promise<void> {
+export async function deleteMedia(ownerId: OwnerId, messageId: number): Promise<void> {
   await prisma.messageMedia.deleteMany({ where: { owner_id: ownerId, message_id: messageId } });
 }
 
@@ -90,7 +90,7 @@ export interface DownloadRow {
 }
 
 /** The file to fetch; null when it is no longer wanted. */
-export function findDownload(ownerId: UserId, id: number): Promise<DownloadRow | null> {
+export function findDownload(ownerId: OwnerId, id: number): Promise<DownloadRow | null> {
   return firstRow(
     sql`SELECT d.bytes, d.source, m.kind, m.provider_message_id, m.direction, m.deleted_at IS NOT NULL AS deleted, c.chat_id
         FROM message_media d JOIN messages m ON m.id = d.message_id JOIN conversations c ON c.id = m.conversation_id
@@ -100,7 +100,7 @@ export function findDownload(ownerId: UserId, id: number): Promise<DownloadRow |
 
 /** Ends a download. Returns false when the lease was lost or the row is gone. */
 export async function endDownload(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { id, leaseNo }: { id: number; leaseNo: number },
   end:
     | { state: "stored"; storageKey: string; mime: string; bytes: number }
@@ -119,7 +119,7 @@ export async function endDownload(
 
 /** Makes a file due that was given up or never fetched. Returns null for any other. */
 export async function reopenDownload(
-  ownerId: UserId,
+  ownerId: OwnerId,
   messageId: number,
 ): Promise<{ id: number; lease_no: number } | null> {
   const [reopened] = await prisma.messageMedia.updateManyAndReturn({
@@ -130,7 +130,7 @@ export async function reopenDownload(
   return reopened ?? null;
 }
 
-export async function isPending(ownerId: UserId, messageId: number): Promise<boolean> {
+export async function isPending(ownerId: OwnerId, messageId: number): Promise<boolean> {
   const media = await prisma.messageMedia.findFirst({
     where: { owner_id: ownerId, message_id: messageId, state: "pending" },
     select: { id: true },
@@ -140,7 +140,7 @@ export async function isPending(ownerId: UserId, messageId: number): Promise<boo
 
 /** A file's message and its chat, to notify their screens. */
 export function findMediaMessage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
 ): Promise<{ chat: string; message: number } | null> {
   return firstRow(
@@ -158,7 +158,7 @@ export interface StoredMediaRow {
 
 /** A file in the store; null for any other, and once its message was deleted. */
 export function findStoredMedia(
-  ownerId: UserId,
+  ownerId: OwnerId,
   messageId: number,
 ): Promise<StoredMediaRow | null> {
   return firstRow(

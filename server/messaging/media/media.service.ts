@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { MediaFacts } from "@/lib/domain/messages/message-attachment";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -25,7 +25,7 @@ const UNFINISHED_AT_ONCE = 1_000;
  * transaction.
  */
 export async function addMedia(
-  ownerId: UserId,
+  ownerId: OwnerId,
   messageId: number,
   { facts, source, isLive }: { facts: MediaFacts; source: object | null; isLive: boolean },
 ): Promise<void> {
@@ -37,10 +37,10 @@ export async function addMedia(
 /** Fetches a file that was given up or never fetched. @throws AppError not_found */
 export async function requestMedia(actor: Actor, messageId: number): Promise<{ success: true }> {
   await transaction(async () => {
-    const row = await repository.reopenDownload(actor.userId, messageId);
+    const row = await repository.reopenDownload(actor.ownerId, messageId);
     if (row) return enqueueAfterCommit(row);
     // Requested twice, or fetched automatically meanwhile.
-    if (await repository.isPending(actor.userId, messageId)) return;
+    if (await repository.isPending(actor.ownerId, messageId)) return;
     throw new AppError("not_found", "Arquivo não encontrado.");
   });
   return { success: true };
@@ -48,7 +48,7 @@ export async function requestMedia(actor: Actor, messageId: number): Promise<{ s
 
 /** A file in the store. @throws AppError not_found */
 export async function getStoredMedia(actor: Actor, messageId: number) {
-  const media = await repository.findStoredMedia(actor.userId, messageId);
+  const media = await repository.findStoredMedia(actor.ownerId, messageId);
   if (!media) throw new AppError("not_found", "Arquivo não encontrado.");
   return media;
 }

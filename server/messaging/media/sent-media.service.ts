@@ -8,7 +8,7 @@ import {
   toSentMediaKind,
 } from "@/lib/domain/media/sent-media";
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import type { SpooledFile } from "@/server/platform/outside/spool";
 import * as repository from "./media.repository";
@@ -25,7 +25,7 @@ const UNCLAIMED_S = 3_600;
  * @throws AppError quota_reached
  */
 export async function storeSentMedia(
-  ownerId: UserId,
+  ownerId: OwnerId,
   content: Readable,
   facts: Omit<SentMedia, "storageKey">,
 ): Promise<SentMedia> {
@@ -81,7 +81,7 @@ export async function keepStoredFile(storageKey: string): Promise<void> {
  * @throws AppError unavailable when the file was removed meanwhile
  */
 export async function addSentMedia(
-  ownerId: UserId,
+  ownerId: OwnerId,
   messageId: number,
   media: SentMedia,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { empty, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
@@ -47,7 +47,7 @@ export interface ChatCursor {
 
 /** Conversations with a message, the latest first; each contains all of `terms`. */
 export function findChats(
-  ownerId: UserId,
+  ownerId: OwnerId,
   page: {
     terms: SearchTerm[];
     filter: ChatFilter;
@@ -135,7 +135,7 @@ export interface WaitingRow extends ChatRow {
  * its intent.
  */
 export function findWaitingChats(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { limit, most }: { limit: number; most: number },
 ): Promise<WaitingRow[]> {
   return rows(
@@ -170,7 +170,7 @@ const SEARCHED = [
 ];
 
 export async function countUnread(
-  ownerId: UserId,
+  ownerId: OwnerId,
 ): Promise<{ unread_count: number; chats: number; mixed: number }> {
   const row = await firstRow<{ unread_count: number; chats: number; mixed: number }>(
     sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats,

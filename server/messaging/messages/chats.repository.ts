@@ -2,7 +2,7 @@ import type { ChatMedia } from "@/lib/contracts/messaging/chat";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { KNOWN_CHAT_DAYS } from "@/lib/domain/messages/message-limits";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { Conversation as ConversationModel } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3_600_000;
 export type Conversation = Pick<ConversationModel, "id" | "chat_id" | "phone_key">;
 
 /** The conversation of the first of these keys that has one; an opaque id may be used instead of a number. */
-export function findConversation(ownerId: UserId, keys: string[]): Promise<Conversation | null> {
+export function findConversation(ownerId: OwnerId, keys: string[]): Promise<Conversation | null> {
   return firstRow(
     sql`WITH known AS (
           SELECT k.key, k.place FROM unnest(${keys}::text[]) WITH ORDINALITY AS k (key, place)
@@ -27,7 +27,7 @@ export function findConversation(ownerId: UserId, keys: string[]): Promise<Conve
 }
 
 /** As the phone's address book calls the contact of a number, or else as the contact does. */
-export async function findContactName(ownerId: UserId, phoneKey: string): Promise<string | null> {
+export async function findContactName(ownerId: OwnerId, phoneKey: string): Promise<string | null> {
   const found = await firstRow<{ name: string | null }>(
     sql`SELECT coalesce(w.name, c.name) AS name FROM conversations c
         LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
@@ -37,7 +37,7 @@ export async function findContactName(ownerId: UserId, phoneKey: string): Promis
 }
 
 /** Whether the contact wrote in the last 30 days. */
-export async function hasAnswered(ownerId: UserId, conversationId: number): Promise<boolean> {
+export async function hasAnswered(ownerId: OwnerId, conversationId: number): Promise<boolean> {
   const since = new Date(Date.now() - KNOWN_CHAT_DAYS * DAY_MS);
   const message = await prisma.message.findFirst({
     where: {
@@ -52,7 +52,7 @@ export async function hasAnswered(ownerId: UserId, conversationId: number): Prom
 }
 
 /** The same for the contact with a key of conversations. */
-export async function hasWrittenLately(ownerId: UserId, key: string): Promise<boolean> {
+export async function hasWrittenLately(ownerId: OwnerId, key: string): Promise<boolean> {
   const conversation = await prisma.conversation.findFirst({
     where: { owner_id: ownerId, phone_key: key },
     select: { id: true },
@@ -62,7 +62,7 @@ export async function hasWrittenLately(ownerId: UserId, key: string): Promise<bo
 
 /** The chats of opaque ids with unknown numbers in which a message was stored since then; the latest first. */
 export async function findUnnumberedChats(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { since, limit }: { since: Date; limit: number },
 ): Promise<string[]> {
   const chats = await rows<{ phone_key: string }>(
@@ -113,7 +113,7 @@ const QUOTED_LENGTH = 300;
 
 /** The latest messages of a conversation, or the latest before one of them; newest first. */
 export function findMessages(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number,
   page: { before: number | null; offset: number; limit: number },
 ): Promise<ChatMessageRow[]> {
@@ -150,7 +150,7 @@ export function findMessages(
 
 /** Returns false when there is no such conversation. */
 export async function setArchived(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number,
   archived: boolean,
 ): Promise<boolean> {
@@ -173,7 +173,7 @@ export interface TargetRow {
 
 /** By our id, or by the provider's within a conversation; null once it was deleted, and while its sending is open. */
 export function findTarget(
-  ownerId: UserId,
+  ownerId: OwnerId,
   by: { id: number } | { conversationId: number; providerMessageId: string },
 ): Promise<TargetRow | null> {
   const key =
@@ -192,7 +192,7 @@ export function findTarget(
  * first and at most `limit`.
  */
 export async function markConversationRead(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number,
   limit: number,
 ): Promise<string[]> {

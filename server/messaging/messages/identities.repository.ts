@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
@@ -6,14 +6,14 @@ import { execute, firstRow, sql } from "@/server/platform/db/sql";
  * Serialises, until the transaction ends, events about one opaque chat id: a message stored under it while its number
  * is being learned would start a second conversation with the same person.
  */
-export async function lockIdentity(ownerId: UserId, chatId: string): Promise<void> {
+export async function lockIdentity(ownerId: OwnerId, chatId: string): Promise<void> {
   await execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`identity ${chatId}`}, ${ownerId}::bigint))`,
   );
 }
 
 /** The key of the number behind an opaque chat id; null while it is unknown. */
-export async function findIdentity(ownerId: UserId, chatId: string): Promise<string | null> {
+export async function findIdentity(ownerId: OwnerId, chatId: string): Promise<string | null> {
   const row = await prisma.contactIdentity.findFirst({
     where: { owner_id: ownerId, chat_id: chatId },
     select: { phone_key: true },
@@ -23,7 +23,7 @@ export async function findIdentity(ownerId: UserId, chatId: string): Promise<str
 
 /** Returns false when it was known already. The latest number counts: a person may change it. */
 export async function storeIdentity(
-  ownerId: UserId,
+  ownerId: OwnerId,
   chatId: string,
   phoneKey: string,
 ): Promise<boolean> {
@@ -43,7 +43,7 @@ const IS_LATER = sql`coalesce(excluded.last_message_at > c.last_message_at, c.la
  * written under the id; null when there was no such conversation.
  */
 export async function joinConversations(
-  ownerId: UserId,
+  ownerId: OwnerId,
   chatId: string,
   phoneKey: string,
 ): Promise<{ hasAnswered: boolean } | null> {
@@ -105,7 +105,7 @@ export async function joinConversations(
 
 /** Moves every opaque id of one key to another. */
 export async function moveIdentities(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromKey: string,
   toKey: string,
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function moveIdentities(
 
 /** Records in the conversation of a key which key it had before, and how WhatsApp addresses it now. */
 export async function markMoved(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   { fromKey, chatId, at }: { fromKey: string; chatId: string; at: Date },
 ): Promise<void> {
@@ -129,7 +129,7 @@ export async function markMoved(
 
 /** Stores how WhatsApp shows a person who hides the number. */
 export async function setUsername(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   username: string,
 ): Promise<void> {

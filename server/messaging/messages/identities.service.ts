@@ -2,7 +2,7 @@ import { type ChatAddress, getChatNumber } from "@/lib/domain/messages/chat-key"
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { moveOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
 import { extendOptOut } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import * as repository from "./identities.repository";
 import { applyEarlyChanges, moveChanges } from "./message-changes.service";
 
@@ -20,7 +20,7 @@ export interface Identified {
  * under either counts for both. Call inside a transaction.
  */
 export async function identifyContact(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { chatId, number, lid }: ChatAddress,
 ): Promise<Identified> {
   // WhatsApp's numbers always begin with the country code; the plus makes that explicit.
@@ -40,7 +40,7 @@ export async function identifyContact(
 }
 
 /** Returns whether the contact had written under the opaque id. */
-async function learnIdentity(ownerId: UserId, opaque: string, phoneKey: string): Promise<boolean> {
+async function learnIdentity(ownerId: OwnerId, opaque: string, phoneKey: string): Promise<boolean> {
   await repository.lockIdentity(ownerId, opaque);
   const before = await repository.findIdentity(ownerId, opaque);
   if (!(await repository.storeIdentity(ownerId, opaque, phoneKey))) return false;
@@ -56,7 +56,7 @@ async function learnIdentity(ownerId: UserId, opaque: string, phoneKey: string):
 
 /** The key of a contact that an event names; null while nothing is known under this address. */
 export async function findContactKey(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { chatId, number, lid }: ChatAddress,
 ): Promise<string | null> {
   const phoneKey = getPhoneKey(number);
@@ -74,7 +74,7 @@ export interface Move {
  * opt-in follow. Null when both are already known to be the same. Call inside a transaction.
  */
 export async function movePerson(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { from, to, at }: { from: ChatAddress; to: ChatAddress; at: Date },
 ): Promise<Move | null> {
   // In a fixed order, so that two moves do not wait for each other.
@@ -99,6 +99,6 @@ export async function movePerson(
 }
 
 /** Stores how WhatsApp shows a person who hides the number. */
-export function setUsername(ownerId: UserId, phoneKey: string, username: string): Promise<void> {
+export function setUsername(ownerId: OwnerId, phoneKey: string, username: string): Promise<void> {
   return repository.setUsername(ownerId, phoneKey, username);
 }

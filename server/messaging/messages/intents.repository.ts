@@ -2,7 +2,7 @@ import { MOST_CHARACTERS } from "@/lib/domain/answers/answer-features";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { AnswerReading, ReadMessage } from "@/lib/domain/answers/read-answer";
 import type { TaskDue } from "@/lib/domain/tasks/task";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 import { IS_ARCHIVED } from "./chat-list.repository";
@@ -21,7 +21,7 @@ interface LatestMessage extends ReadMessage {
   sent_at: Date;
 }
 
-function findLatest(ownerId: UserId, phoneKey: string): Promise<LatestMessage[]> {
+function findLatest(ownerId: OwnerId, phoneKey: string): Promise<LatestMessage[]> {
   return rows<LatestMessage>(
     prepared(
       "find latest messages",
@@ -54,14 +54,14 @@ function selectUnanswered(latest: readonly LatestMessage[]): LatestMessage[] {
 }
 
 /** The contact's messages that nobody has answered or judged, the oldest first, as each was read by itself. */
-export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise<ReadMessage[]> {
+export async function findUnanswered(ownerId: OwnerId, phoneKey: string): Promise<ReadMessage[]> {
   const unanswered = selectUnanswered(await findLatest(ownerId, phoneKey));
   const judged = unanswered.findLastIndex(({ intent_settled }) => intent_settled);
   return unanswered.slice(judged + 1).map(({ text, kind }) => ({ text, kind }));
 }
 
 /** How many seconds before `at` we wrote last; 0 where we have not written before. */
-export async function findDelay(ownerId: UserId, phoneKey: string, at: Date): Promise<number> {
+export async function findDelay(ownerId: OwnerId, phoneKey: string, at: Date): Promise<number> {
   const latest = await prisma.message.findFirst({
     where: {
       owner_id: ownerId,
@@ -80,7 +80,7 @@ export async function findDelay(ownerId: UserId, phoneKey: string, at: Date): Pr
  * written again.
  */
 export async function setIntent(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   { kind, words }: AnswerReading,
   due: TaskDue | null,
@@ -104,7 +104,7 @@ const LATEST_WORDS = sql`(SELECT nullif(m.content, '') FROM messages m
 
 /** The current intent of a conversation, and the task that was created from it. */
 export function findIntentTask(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
 ): Promise<{
   name: string | null;
@@ -120,7 +120,7 @@ export function findIntentTask(
 
 /** Stores which task was created from the contact's words. */
 export async function setIntentTask(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   taskId: number,
 ): Promise<void> {
@@ -135,7 +135,7 @@ export async function setIntentTask(
  * conversation in which the contact has written. Call inside a transaction.
  */
 export async function settleIntent(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number,
   kind: AnswerKind,
 ): Promise<{ phone_key: string; was: AnswerKind | null; words: string | null } | null> {
@@ -162,7 +162,7 @@ export async function settleIntent(
 
 /** The beginnings of texts that users have judged, the latest first. */
 export function findSettledTexts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { limit, length }: { limit: number; length: number },
 ): Promise<{ intent: AnswerKind; content: string; names: string[] }[]> {
   return rows(
@@ -188,7 +188,7 @@ export interface UnclearAnswer {
 }
 
 /** Owners with answers that could not be read automatically, the most recent ones first. */
-export async function findOwnersWithUnclear(limit: number): Promise<UserId[]> {
+export async function findOwnersWithUnclear(limit: number): Promise<OwnerId[]> {
   const found = await rows<{ owner_id: number }>(
     sql`SELECT c.owner_id FROM conversations c JOIN users u ON u.id = c.owner_id
         WHERE u.plan = 'pro' AND u.is_active AND u.deletion_at IS NULL AND ${IS_UNCLEAR}
@@ -202,7 +202,7 @@ const IS_UNCLEAR = sql`c.intent = 'unclear' AND NOT c.intent_asked AND NOT c.int
   AND c.last_message_at < now() - make_interval(secs => ${QUIET_S})`;
 
 /** Takes unclear answers of an owner, each once, the latest first. */
-export function claimUnclear(ownerId: UserId, limit: number): Promise<UnclearAnswer[]> {
+export function claimUnclear(ownerId: OwnerId, limit: number): Promise<UnclearAnswer[]> {
   return rows(
     sql`UPDATE conversations SET intent_asked = true
         WHERE owner_id = ${ownerId} AND id = ANY (ARRAY(
@@ -217,7 +217,7 @@ export function claimUnclear(ownerId: UserId, limit: number): Promise<UnclearAns
  * null when somebody has written or judged meanwhile. Call inside a transaction.
  */
 export async function clarifyIntent(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { phone_key: phoneKey, last_message_at }: UnclearAnswer,
   { kind, words }: { kind: AnswerKind; words: string },
   due: TaskDue | null,

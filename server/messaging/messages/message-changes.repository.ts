@@ -1,6 +1,6 @@
 import { readAnswer } from "@/lib/domain/answers/read-answer";
 import { DELETED } from "@/lib/domain/messages/message-kind";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { lockMessageId } from "./messages.repository";
@@ -146,7 +146,7 @@ export function takeEarlyEdits({
 }
 
 /** Moves the changes reported for an opaque chat id to the number that it turned out to be. */
-export async function moveChanges(ownerId: UserId, from: string, to: string): Promise<void> {
+export async function moveChanges(ownerId: OwnerId, from: string, to: string): Promise<void> {
   await execute(
     sql`UPDATE early_changes AS e SET phone_key = ${to}
         WHERE e.phone_key = ${from} AND e.instance_id IN (SELECT id FROM whatsapp_instances WHERE owner_id = ${ownerId})
@@ -164,7 +164,7 @@ export async function moveChanges(ownerId: UserId, from: string, to: string): Pr
 }
 
 /** Takes the changes kept for a contact whose messages arrived under another of its addresses. */
-export function takeChangesOf(ownerId: UserId, phoneKey: string): Promise<EarlyChange[]> {
+export function takeChangesOf(ownerId: OwnerId, phoneKey: string): Promise<EarlyChange[]> {
   return rows(
     sql`WITH taken AS (
           DELETE FROM early_changes e

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import * as repository from "./message-changes.repository";
 
 export type { NamedMessage } from "./message-changes.repository";
@@ -58,7 +58,7 @@ export async function applyEarlyEdits(named: repository.NamedMessage): Promise<E
  * Applies the changes kept for a contact under an address that was not known to be the contact's. Call inside a
  * transaction.
  */
-export async function applyEarlyChanges(ownerId: UserId, phoneKey: string): Promise<void> {
+export async function applyEarlyChanges(ownerId: OwnerId, phoneKey: string): Promise<void> {
   for (const change of await repository.takeChangesOf(ownerId, phoneKey)) {
     const named = {
       instanceId: change.instance_id,

@@ -1,10 +1,10 @@
 import type { SaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { rows, sql } from "@/server/platform/db/sql";
 
 /** Each count reads one range of the index (owner, direction, sent_at). */
 export function countByDay(
-  ownerId: UserId,
+  ownerId: OwnerId,
   days: SaoPauloDay[],
 ): Promise<{ day: string; sent: number; received: number }[]> {
   const ranged = (direction: "in" | "out") =>

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { rows, type Sql, sql } from "@/server/platform/db/sql";
 import { type ChatRow, LEAD_OF_CHAT } from "./chat-list.repository";
 
@@ -30,7 +30,7 @@ const RECENT = 200;
  * among the newest messages; only others are looked up in the index, whose hits must all be read to find the latest.
  */
 export async function findMessagesByWords(
-  ownerId: UserId,
+  ownerId: OwnerId,
   words: string[],
   limit: number,
 ): Promise<FoundMessageRow[]> {

@@ -3,7 +3,7 @@ import type { ContactCard, MessageLocation } from "@/lib/domain/messages/message
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import { OPEN_CALLS } from "@/lib/domain/messages/message-notices";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
@@ -68,7 +68,7 @@ export async function lockMessageId(instanceId: number, providerMessageId: strin
  * conversation; they may belong to several owners. Call inside a transaction.
  */
 export async function storeMessages(
-  messages: readonly (StoredMessage & { ownerId: UserId })[],
+  messages: readonly (StoredMessage & { ownerId: OwnerId })[],
 ): Promise<(NewMessage | null)[]> {
   const arriving = toStorableJson(messages);
   // PostgreSQL expects a hundred messages and would scan whole tables for them: LIMIT and ARRAY make it look up each
@@ -151,7 +151,7 @@ export async function storeMessages(
  * transaction.
  */
 export async function takeNotice(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { instanceId, providerMessageId, kind, content }: StoredMessage,
 ): Promise<boolean> {
   const taken = await execute(
@@ -203,7 +203,7 @@ export async function raiseStatus(
 }
 
 export async function hasFewIncoming(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   most: number,
 ): Promise<boolean> {
@@ -217,7 +217,7 @@ export async function hasFewIncoming(
 }
 
 /** Records that a contact's message was read on another device: with the latest one, the whole conversation was. */
-export async function markReadElsewhere(ownerId: UserId, messageId: number): Promise<void> {
+export async function markReadElsewhere(ownerId: OwnerId, messageId: number): Promise<void> {
   await execute(
     sql`UPDATE conversations AS c SET unread_count = 0 FROM messages m
         WHERE m.owner_id = ${ownerId} AND m.id = ${messageId} AND c.id = m.conversation_id AND c.unread_count > 0
@@ -232,7 +232,7 @@ export interface MessageWords {
 }
 
 export async function findMessageWords(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   providerMessageId: string,
 ): Promise<MessageWords | null> {
@@ -249,7 +249,7 @@ export async function findMessageWords(
 
 /** The chat that a message of ours was written to, where its number is known; null otherwise. */
 export async function findRecipientChat(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   providerMessageId: string,
 ): Promise<string | null> {
@@ -263,7 +263,7 @@ export async function findRecipientChat(
 
 /** Short texts that a contact wrote after a moment, the latest first. */
 export async function findShortReplies(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   { since, maxLength, limit }: { since: Date; maxLength: number; limit: number },
 ): Promise<string[]> {

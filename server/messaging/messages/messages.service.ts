@@ -7,7 +7,7 @@ import {
 import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { findContactKey, type Identified, identifyContact } from "./identities.service";
 import { findDelay } from "./intents.repository";
 import { applyEarlyEdits, type EarlyEdit } from "./message-changes.service";
@@ -45,7 +45,7 @@ interface StoredIncoming extends Identified {
 
 /** Stores a message reported by the provider, once. Call inside a transaction. */
 export async function storeIncomingMessage(
-  ownerId: UserId,
+  ownerId: OwnerId,
   message: IncomingMessage,
 ): Promise<StoredIncoming> {
   const { fromMe, text, instanceId, providerMessageId, kind, isNew } = message;
@@ -72,7 +72,7 @@ export async function storeIncomingMessage(
   return { ...contact, stored, reading, edits, echoed: false };
 }
 
-function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
+function toStored(ownerId: OwnerId, message: IncomingMessage, phoneKey: string) {
   const { instanceId, providerMessageId, chatId, name, kind, quotedId, sentAt } = message;
   const { fromMe, text, location, contacts, isNew, viaApi } = message;
   return {
@@ -105,7 +105,7 @@ const PLAIN_TEXT = {
 
 /** A text that a campaign sent. */
 export interface SentText {
-  ownerId: UserId;
+  ownerId: OwnerId;
   instanceId: number;
   providerMessageId: string;
   number: string;
@@ -142,7 +142,7 @@ export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
  * the conversation. Returns the message when its status rose, else null. Call inside a transaction.
  */
 export async function raiseMessageStatus(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   {
     id,
@@ -169,7 +169,7 @@ export async function raiseMessageStatus(
 
 /** The short texts that a contact wrote after a moment, at most a hundred. */
 export function findShortRepliesSince(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   since: Date,
 ): Promise<string[]> {
@@ -177,13 +177,13 @@ export function findShortRepliesSince(
 }
 
 /** Whether a contact has written no more than `most` messages. */
-export function hasFewIncoming(ownerId: UserId, phoneKey: string, most: number): Promise<boolean> {
+export function hasFewIncoming(ownerId: OwnerId, phoneKey: string, most: number): Promise<boolean> {
   return repository.hasFewIncoming(ownerId, phoneKey, most);
 }
 
 /** The kind and the words of a stored message. */
 export function findMessageWords(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   providerMessageId: string,
 ): Promise<repository.MessageWords | null> {

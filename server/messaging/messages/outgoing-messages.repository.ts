@@ -1,12 +1,12 @@
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, sql } from "@/server/platform/db/sql";
 import { lockMessageId } from "./messages.repository";
 
 /** Locks a conversation until the transaction ends: incoming messages wait. Null when there is none. */
 export function lockConversation(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
 ): Promise<{ chat_id: string } | null> {
   return firstRow(
@@ -16,7 +16,7 @@ export function lockConversation(
 
 /** Records a message, under the id chosen for it, before it is handed to the provider. */
 export async function insertSend(
-  ownerId: UserId,
+  ownerId: OwnerId,
   send: {
     instanceId: number;
     messageId: string;
@@ -54,7 +54,7 @@ export async function insertSend(
  * before. Call inside a transaction.
  */
 export async function confirmSend(
-  ownerId: UserId,
+  ownerId: OwnerId,
   sendId: number,
   { providerMessageId, rank }: { providerMessageId: string; rank: number },
 ): Promise<number | null> {
@@ -96,7 +96,7 @@ export async function confirmSend(
 
 /** The send with our id whose outcome is awaited or unknown; null when there is none. */
 export function findOpenSend(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   messageId: string,
 ): Promise<{ id: number; phone_key: string } | null> {
@@ -112,7 +112,7 @@ export function findOpenSend(
  * contact with these words. Null when there is none.
  */
 export async function findEchoedSend(
-  ownerId: UserId,
+  ownerId: OwnerId,
   echo: {
     instanceId: number;
     providerMessageId: string;
@@ -137,7 +137,7 @@ export async function findEchoedSend(
 }
 
 /** Records that the outcome of a send cannot be found out. Returns false when it was recorded before. */
-export async function markSendUnconfirmed(ownerId: UserId, sendId: number): Promise<boolean> {
+export async function markSendUnconfirmed(ownerId: OwnerId, sendId: number): Promise<boolean> {
   const { count } = await prisma.message.updateMany({
     where: { owner_id: ownerId, id: sendId, sending_since: { not: null } },
     data: { sending_since: null, unconfirmed: true },
@@ -147,7 +147,7 @@ export async function markSendUnconfirmed(ownerId: UserId, sendId: number): Prom
 
 /** Records that a send did not go out. Returns false when its outcome was recorded before. */
 export async function markSendFailed(
-  ownerId: UserId,
+  ownerId: OwnerId,
   sendId: number,
   rank: number,
 ): Promise<boolean> {
@@ -172,7 +172,7 @@ interface DeletedSend {
  * null for any other message.
  */
 export async function deleteSend(
-  ownerId: UserId,
+  ownerId: OwnerId,
   sendId: number,
   failedRank: number,
 ): Promise<DeletedSend | null> {
@@ -202,7 +202,7 @@ export async function deleteSend(
 
 /** The contact of an outgoing message's conversation; null when the message no longer exists. */
 export function findContactOf(
-  ownerId: UserId,
+  ownerId: OwnerId,
   messageId: number,
 ): Promise<{ phone_key: string; chat_id: string } | null> {
   return firstRow(

@@ -2,13 +2,13 @@ import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { deleteSends, insertSends } from "@/server/messaging/sends/sends.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./outgoing-messages.repository";
 
 /** Records a message under the id chosen for it, before it is handed to the provider. */
 export async function openSend(
-  ownerId: UserId,
+  ownerId: OwnerId,
   send: {
     instanceId: number;
     messageId: string;
@@ -31,7 +31,7 @@ export async function openSend(
  * or that of the same message if the provider reported it first.
  */
 export async function confirmSend(
-  ownerId: UserId,
+  ownerId: OwnerId,
   sendId: number,
   providerMessageId: string,
 ): Promise<number> {
@@ -48,7 +48,7 @@ export async function confirmSend(
  * the outcome was recorded before. Call inside a transaction.
  */
 export async function settleSend(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { instanceId, messageId, id }: { instanceId: number; messageId: string; id: string },
 ): Promise<{ phoneKey: string } | null> {
   const open = await repository.findOpenSend(ownerId, instanceId, messageId);
@@ -63,7 +63,7 @@ export async function settleSend(
  * transaction.
  */
 export async function settleEchoedSend(
-  ownerId: UserId,
+  ownerId: OwnerId,
   echo: Parameters<typeof repository.findEchoedSend>[1],
 ): Promise<boolean> {
   const sendId = await repository.findEchoedSend(ownerId, echo);
@@ -76,17 +76,17 @@ export async function settleEchoedSend(
  * Removes a send that did not go out, or one that failed or whose outcome is unknown. Returns what it was; null for any
  * other message.
  */
-export function deleteSend(ownerId: UserId, sendId: number) {
+export function deleteSend(ownerId: OwnerId, sendId: number) {
   return repository.deleteSend(ownerId, sendId, MESSAGE_RANK.failed);
 }
 
 /** Records that a send did not go out. Returns false when its outcome was recorded before. */
-export function markSendFailed(ownerId: UserId, sendId: number): Promise<boolean> {
+export function markSendFailed(ownerId: OwnerId, sendId: number): Promise<boolean> {
   return close(sendId, () => repository.markSendFailed(ownerId, sendId, MESSAGE_RANK.failed));
 }
 
 /** Records that the outcome of a send cannot be found out. Returns false when it was recorded before. */
-export function markSendUnconfirmed(ownerId: UserId, sendId: number): Promise<boolean> {
+export function markSendUnconfirmed(ownerId: OwnerId, sendId: number): Promise<boolean> {
   return close(sendId, () => repository.markSendUnconfirmed(ownerId, sendId));
 }
 

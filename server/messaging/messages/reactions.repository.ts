@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
 /**
@@ -6,7 +6,7 @@ import { firstRow, sql } from "@/server/platform/db/sql";
  * the message, if it is stored; null when a later reaction is known.
  */
 export function setReaction(
-  ownerId: UserId,
+  ownerId: OwnerId,
   reaction: {
     instanceId: number;
     providerMessageId: string;

@@ -1,5 +1,5 @@
 import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, type Sql, sql } from "@/server/platform/db/sql";
 
 interface ReplyWindow {
@@ -7,14 +7,14 @@ interface ReplyWindow {
   closesAt: Date;
 }
 
-const lastReceived = (ownerId: UserId, conversationId: number): Sql =>
+const lastReceived = (ownerId: OwnerId, conversationId: number): Sql =>
   sql`SELECT provider_message_id, sent_at FROM messages
       WHERE owner_id = ${ownerId} AND conversation_id = ${conversationId} AND direction = 'in'
       ORDER BY sent_at DESC, id DESC LIMIT 1`;
 
 /** How long any text may be sent, since the contact's last message, by the database's clock; null without one. */
 export function findReplyWindow(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number,
 ): Promise<ReplyWindow | null> {
   return firstRow<{ open: boolean; closesAt: Date }>(
@@ -26,7 +26,7 @@ export function findReplyWindow(
 
 /** The provider's id of the contact's last message; null without one. */
 export async function findLastReceivedId(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number,
 ): Promise<string | null> {
   const row = await firstRow<{ provider_message_id: string }>(

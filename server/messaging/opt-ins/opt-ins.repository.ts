@@ -1,9 +1,9 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
 /** Moves the permission of one key to the other; one that the other key already has is not changed. */
-export async function moveOptIn(ownerId: UserId, fromKey: string, toKey: string): Promise<void> {
+export async function moveOptIn(ownerId: OwnerId, fromKey: string, toKey: string): Promise<void> {
   await execute(
     sql`WITH moved AS (
           DELETE FROM opt_ins WHERE owner_id = ${ownerId} AND phone_key = ${fromKey} RETURNING source, note, recorded_at
@@ -16,7 +16,7 @@ export async function moveOptIn(ownerId: UserId, fromKey: string, toKey: string)
 
 /** Records who allowed offers; an earlier record is not changed. */
 export async function insertOptIns(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKeys: readonly string[],
   { source, note }: { source: string; note: string | null },
 ): Promise<void> {
@@ -28,6 +28,6 @@ export async function insertOptIns(
 }
 
 /** Removes what was recorded under one source. */
-export async function deleteOptIns(ownerId: UserId, source: string): Promise<void> {
+export async function deleteOptIns(ownerId: OwnerId, source: string): Promise<void> {
   await prisma.optIn.deleteMany({ where: { owner_id: ownerId, source } });
 }

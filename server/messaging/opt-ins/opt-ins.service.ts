@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { deleteOptIns, insertOptIns } from "./opt-ins.repository";
 
 /** A person's permission moves to the new key, because the old one may get another holder one day. */
@@ -9,7 +9,7 @@ const STATED = "Estes contatos autorizaram receber ofertas";
 
 /** Records the user's declaration that a campaign's recipients allowed offers. Call inside a transaction. */
 export function recordStatedOptIns(
-  ownerId: UserId,
+  ownerId: OwnerId,
   campaignId: number,
   phoneKeys: readonly string[],
 ): Promise<void> {
@@ -17,13 +17,13 @@ export function recordStatedOptIns(
 }
 
 /** Withdraws what was declared for a campaign whose start is undone. Call inside a transaction. */
-export function retractStatedOptIns(ownerId: UserId, campaignId: number): Promise<void> {
+export function retractStatedOptIns(ownerId: OwnerId, campaignId: number): Promise<void> {
   return deleteOptIns(ownerId, sourceOf(campaignId));
 }
 
 const sourceOf = (campaignId: number) => `campaign:${campaignId}`;
 
 /** Records that a contact wrote to us. Call inside a transaction. */
-export function recordWrittenOptIn(ownerId: UserId, phoneKey: string): Promise<void> {
+export function recordWrittenOptIn(ownerId: OwnerId, phoneKey: string): Promise<void> {
   return insertOptIns(ownerId, [phoneKey], { source: "message", note: null });
 }

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
@@ -19,7 +19,7 @@ export function findDueConfirmations(
  * opt-out was withdrawn.
  */
 export function claimConfirmation(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
 ): Promise<{ wanted: boolean } | null> {
   return firstRow(
@@ -36,7 +36,7 @@ export function claimConfirmation(
  * two simultaneous calls, the second waits until the first one's transaction ends.
  */
 export async function hasConfirmedElsewhere(
-  others: readonly UserId[],
+  others: readonly OwnerId[],
   senderKey: string,
   phoneKey: string,
 ): Promise<boolean> {
@@ -56,7 +56,7 @@ const SAME_HOURS = 24;
 
 /** Logs the message that is about to confirm an opt-out. */
 export async function insertConfirmation(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   messageId: string,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export interface AnswerSettings {
 }
 
 /** How answers are processed; both are on by default. */
-export async function findAnswerSettings(ownerId: UserId): Promise<AnswerSettings> {
+export async function findAnswerSettings(ownerId: OwnerId): Promise<AnswerSettings> {
   const settings = await prisma.optOutSettings.findFirst({
     where: { owner_id: ownerId },
     select: { confirms: true, makes_tasks: true },
@@ -89,7 +89,7 @@ export async function findAnswerSettings(ownerId: UserId): Promise<AnswerSetting
 
 /** Values that are missing are not changed. */
 export async function setAnswerSettings(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { confirms = null, makes_tasks = null }: { [key in keyof AnswerSettings]?: boolean | null },
 ): Promise<void> {
   await execute(

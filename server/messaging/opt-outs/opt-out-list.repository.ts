@@ -1,7 +1,7 @@
 import type { OptOutSort } from "@/lib/contracts/messaging/opt-outs";
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { OptOutSource } from "@/lib/domain/messages/opt-out-source";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
@@ -31,7 +31,7 @@ const ROWS = sql`
   LEFT JOIN conversations c ON c.owner_id = o.owner_id AND c.phone_key = o.phone_key`;
 
 /** An opaque chat id whose number is known is shown under its number. Each row contains all of `terms`. */
-function buildFilter(ownerId: UserId, terms: readonly SearchTerm[]): Sql {
+function buildFilter(ownerId: OwnerId, terms: readonly SearchTerm[]): Sql {
   const shown = sql`o.owner_id = ${ownerId} AND NOT EXISTS (
     SELECT 1 FROM contact_identities i WHERE i.owner_id = o.owner_id AND i.chat_id = o.phone_key)`;
   if (terms.length === 0) return shown;
@@ -55,7 +55,7 @@ interface OptOutPage {
 }
 
 /** A page of them; those without a value for the order come last. */
-export function findOptOuts(ownerId: UserId, page: OptOutPage): Promise<OptOutRow[]> {
+export function findOptOuts(ownerId: OwnerId, page: OptOutPage): Promise<OptOutRow[]> {
   const { terms, sort, descending, limit, offset } = page;
   const direction = descending ? sql`DESC` : sql`ASC`;
   return rows(
@@ -65,13 +65,13 @@ export function findOptOuts(ownerId: UserId, page: OptOutPage): Promise<OptOutRo
 }
 
 /** The entry of a contact under one of these keys; null while it is not blocked. */
-export function findOptOut(ownerId: UserId, keys: readonly string[]): Promise<OptOutRow | null> {
+export function findOptOut(ownerId: OwnerId, keys: readonly string[]): Promise<OptOutRow | null> {
   return firstRow(
     sql`${ROWS} WHERE o.owner_id = ${ownerId} AND o.phone_key = ANY(${keys}::text[]) ORDER BY o.id LIMIT 1`,
   );
 }
 
-export async function countOptOuts(ownerId: UserId, terms: SearchTerm[]): Promise<number> {
+export async function countOptOuts(ownerId: OwnerId, terms: SearchTerm[]): Promise<number> {
   const row = await firstRow<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM (${ROWS} WHERE ${buildFilter(ownerId, terms)}) AS found`,
   );
@@ -80,7 +80,7 @@ export async function countOptOuts(ownerId: UserId, terms: SearchTerm[]): Promis
 
 /** The latest first, those before `before` only. */
 export function findOptOutsBefore(
-  ownerId: UserId,
+  ownerId: OwnerId,
   before: number | null,
   limit: number,
 ): Promise<OptOutRow[]> {

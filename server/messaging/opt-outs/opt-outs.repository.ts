@@ -1,5 +1,5 @@
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, type Sql, sql } from "@/server/platform/db/sql";
@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 /** The number's own key and the opaque chat ids that are known to be this number. */
-const allKeys = (ownerId: UserId, phoneKey: string): Sql =>
+const allKeys = (ownerId: OwnerId, phoneKey: string): Sql =>
   sql`(SELECT ${phoneKey} UNION ALL SELECT chat_id FROM contact_identities
        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey})`;
 
@@ -25,7 +25,7 @@ const allKeys = (ownerId: UserId, phoneKey: string): Sql =>
  * an edit more than once.
  */
 export async function insertReplyEvent(
-  ownerId: UserId,
+  ownerId: OwnerId,
   kind: "opted_out" | "flagged",
   { phoneKey, words, messageId }: Reply,
 ): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function insertReplyEvent(
  * words of the contact count as the latest, and replace the first ones where they ask for more (`tells`).
  */
 export async function insertReplyOptOut(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { phoneKey, number, words, messageId, saidAt }: Reply,
   by: { confirmSeconds: number | null; pauseSeconds: number; tells: boolean },
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function insertReplyOptOut(
  * the latest, so that an earlier one that arrives late undoes nothing.
  */
 export async function insertPreference(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { phoneKey, number, words, messageId, saidAt }: Reply,
 ): Promise<boolean> {
   const kept = await firstRow<{ is_new: boolean }>(
@@ -85,7 +85,7 @@ export async function insertPreference(
  * `saidAt`.
  */
 export async function deletePreference(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { phoneKey, words, messageId, saidAt }: Reply,
 ): Promise<boolean> {
   const logged = await execute(
@@ -105,7 +105,7 @@ export async function deletePreference(
  * false when there is none, when it is newer than `saidAt`, or when a user blocked the number.
  */
 export async function deleteReplyOptOut(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { phoneKey, words, messageId, saidAt }: Reply,
 ): Promise<boolean> {
   const logged = await execute(
@@ -125,7 +125,7 @@ export async function deleteReplyOptOut(
 }
 
 /** Whether a user or the contact ended an opt-out or a review after this moment. */
-export async function hasEnd(ownerId: UserId, phoneKey: string, since: Date): Promise<boolean> {
+export async function hasEnd(ownerId: OwnerId, phoneKey: string, since: Date): Promise<boolean> {
   const ended = await prisma.optOutEvent.findFirst({
     where: {
       owner_id: ownerId,
@@ -145,7 +145,7 @@ export interface BlockedNumber {
 
 /** Blocks other transactions from counting the owner's opt-outs this way until the transaction ends. */
 export async function lockAndCountOptOuts(
-  ownerId: UserId,
+  ownerId: OwnerId,
 ): Promise<{ plan: Plan; blocked: number }> {
   const plan = await lockOwner(ownerId);
   return { plan, blocked: await prisma.optOut.count({ where: { owner_id: ownerId } }) };
@@ -156,7 +156,7 @@ export async function lockAndCountOptOuts(
  * a waiting message may still have it. Returns whether it did.
  */
 export async function blockAlso(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromKey: string,
   to: BlockedNumber,
 ): Promise<boolean> {
@@ -174,7 +174,7 @@ export async function blockAlso(
  * order, so that concurrent imports do not deadlock.
  */
 export async function insertOptOuts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   numbers: readonly BlockedNumber[],
   { source, words = null }: { source: "person" | "import"; words?: string | null },
 ): Promise<string[]> {
@@ -200,7 +200,7 @@ export async function insertOptOuts(
  * Removes a number because a user decided so, and logs the reason. Returns its key; null when it is not the owner's.
  */
 export async function deleteOptOut(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   reason: string,
 ): Promise<string | null> {
@@ -220,7 +220,7 @@ export async function deleteOptOut(
 }
 
 /** Copies an opt-out to another key of the same person, with the confirmation that is still due. */
-export async function copyOptOut(ownerId: UserId, from: string, to: string): Promise<void> {
+export async function copyOptOut(ownerId: OwnerId, from: string, to: string): Promise<void> {
   await execute(
     sql`WITH copied AS (
           UPDATE opt_outs SET confirm_by = NULL WHERE owner_id = ${ownerId} AND phone_key = ${from} RETURNING old.*)
@@ -232,7 +232,7 @@ export async function copyOptOut(ownerId: UserId, from: string, to: string): Pro
 
 /** Returns those of these keys that are blocked. */
 export async function findBlockedKeys(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKeys: readonly string[],
 ): Promise<string[]> {
   const found = await prisma.optOut.findMany({
@@ -242,7 +242,7 @@ export async function findBlockedKeys(
   return found.map(({ phone_key }) => phone_key);
 }
 
-export async function hasOptOut(ownerId: UserId, phoneKey: string): Promise<boolean> {
+export async function hasOptOut(ownerId: OwnerId, phoneKey: string): Promise<boolean> {
   const optOut = await prisma.optOut.findFirst({
     where: { owner_id: ownerId, phone_key: phoneKey },
     select: { phone_key: true },

@@ -2,7 +2,7 @@ import { asksErasure } from "@/lib/domain/messages/opt-out";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./opt-outs.repository";
 import * as reviews from "./reviews.repository";
@@ -32,7 +32,7 @@ const MOST_TOLD_NUMBERS = 100;
  * before each send. `confirms`: it may be answered with a confirmation. Call inside a transaction.
  */
 export async function recordOptOut(
-  ownerId: UserId,
+  ownerId: OwnerId,
   reply: repository.Reply,
   { confirms = true } = {},
 ): Promise<boolean> {
@@ -53,7 +53,7 @@ export async function recordOptOut(
  * when this already had its effect. No confirmation is sent: it would be one more message. Call inside a transaction.
  */
 export async function recordOffersOff(
-  ownerId: UserId,
+  ownerId: OwnerId,
   chosen: Omit<repository.Reply, "words">,
 ): Promise<boolean> {
   const reply = { ...chosen, words: OFFERS_OFF };
@@ -69,7 +69,7 @@ const OFFERS_ON = "Voltou a aceitar promoções no WhatsApp";
 
 /** Undoes what recordOffersOff recorded, and nothing else. Call inside a transaction. */
 export async function recordOffersOn(
-  ownerId: UserId,
+  ownerId: OwnerId,
   chosen: Omit<repository.Reply, "words">,
 ): Promise<boolean> {
   if (!(await repository.deletePreference(ownerId, { ...chosen, words: OFFERS_ON }))) return false;
@@ -81,7 +81,7 @@ export async function recordOffersOn(
  * Removes an opt-out because its contact asks for that. Returns false when the contact had not opted out. Call inside a
  * transaction.
  */
-export async function recordReturn(ownerId: UserId, reply: repository.Reply): Promise<boolean> {
+export async function recordReturn(ownerId: OwnerId, reply: repository.Reply): Promise<boolean> {
   if (!(await repository.deleteReplyOptOut(ownerId, reply))) return false;
   await recordEvent(ownerId, "opt_out_removed", { metadata: { by: "reply" } });
   return true;
@@ -91,7 +91,7 @@ export async function recordReturn(ownerId: UserId, reply: repository.Reply): Pr
  * Asks the user whether a reply is an opt-out, once per message. Campaigns skip the number meanwhile. Call inside a
  * transaction.
  */
-export async function flagReply(ownerId: UserId, reply: repository.Reply): Promise<void> {
+export async function flagReply(ownerId: OwnerId, reply: repository.Reply): Promise<void> {
   if (!(await repository.insertReplyEvent(ownerId, "flagged", reply))) return;
   await reviews.upsertReview(ownerId, reply);
 }
@@ -101,7 +101,7 @@ export async function flagReply(ownerId: UserId, reply: repository.Reply): Promi
  * @throws AppError quota_reached
  */
 export async function blockNumbers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   numbers: readonly repository.BlockedNumber[],
   origin: { source: "person" | "import"; words?: string | null },
 ): Promise<string[]> {
@@ -122,7 +122,7 @@ export async function blockNumbers(
 }
 
 /** @throws AppError quota_reached */
-async function requireQuota(ownerId: UserId): Promise<void> {
+async function requireQuota(ownerId: OwnerId): Promise<void> {
   const { plan, blocked } = await repository.lockAndCountOptOuts(ownerId);
   if (blocked > getQuota(plan, "blocked_numbers")) {
     throw new AppError("quota_reached", describeQuota(plan, "blocked_numbers"));
@@ -133,7 +133,7 @@ async function requireQuota(ownerId: UserId): Promise<void> {
  * Removes a number from the blocked ones. Returns its key; null when it is not the owner's. Call inside a transaction.
  */
 export async function unblockNumber(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   reason: string,
 ): Promise<string | null> {
@@ -146,14 +146,14 @@ export async function unblockNumber(
 }
 
 /** Applies an opt-out of an opaque chat id to the number that it turned out to be. Call inside a transaction. */
-export async function extendOptOut(ownerId: UserId, from: string, to: string): Promise<void> {
+export async function extendOptOut(ownerId: OwnerId, from: string, to: string): Promise<void> {
   await repository.copyOptOut(ownerId, from, to);
   await reviews.moveReview(ownerId, from, to);
 }
 
 /** Returns those of these keys that are blocked. */
 export async function findOptedOut(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKeys: readonly string[],
 ): Promise<ReadonlySet<string>> {
   return new Set(
@@ -161,6 +161,6 @@ export async function findOptedOut(
   );
 }
 
-export function hasOptedOut(ownerId: UserId, phoneKey: string): Promise<boolean> {
+export function hasOptedOut(ownerId: OwnerId, phoneKey: string): Promise<boolean> {
   return repository.hasOptOut(ownerId, phoneKey);
 }

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { OptOutReview } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
@@ -8,7 +8,7 @@ type ReviewRow = Pick<OptOutReview, "phone_key" | "words" | "said_at">;
 
 /** Asks the user to decide what a reply means, unless its number is blocked already. The latest words count. */
 export async function upsertReview(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { phoneKey, words, messageId, saidAt }: Reply,
 ): Promise<void> {
   await execute(
@@ -22,7 +22,7 @@ export async function upsertReview(
 }
 
 /** The review of one of these keys of a contact; null without one. */
-export function findReview(ownerId: UserId, keys: string[]): Promise<ReviewRow | null> {
+export function findReview(ownerId: OwnerId, keys: string[]): Promise<ReviewRow | null> {
   return prisma.optOutReview.findFirst({
     where: { owner_id: ownerId, phone_key: { in: keys } },
     select: { phone_key: true, words: true, said_at: true },
@@ -31,14 +31,14 @@ export function findReview(ownerId: UserId, keys: string[]): Promise<ReviewRow |
 }
 
 /** Ends reviews where no separate decision has to be logged. */
-export async function deleteReviews(ownerId: UserId, keys: readonly string[]): Promise<void> {
+export async function deleteReviews(ownerId: OwnerId, keys: readonly string[]): Promise<void> {
   await execute(
     sql`DELETE FROM opt_out_reviews WHERE owner_id = ${ownerId} AND phone_key = ANY(${keys}::text[])`,
   );
 }
 
 /** Ends the reviews of a contact who does not opt out, and logs it. */
-export async function dismissReviews(ownerId: UserId, keys: readonly string[]): Promise<void> {
+export async function dismissReviews(ownerId: OwnerId, keys: readonly string[]): Promise<void> {
   await execute(
     sql`WITH ended AS (
           DELETE FROM opt_out_reviews WHERE owner_id = ${ownerId} AND phone_key = ANY(${keys}::text[])
@@ -50,7 +50,7 @@ export async function dismissReviews(ownerId: UserId, keys: readonly string[]): 
 
 /** Whether a user decided after this moment that the contact does not opt out. */
 export async function hasDismissal(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   since: Date,
 ): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function hasDismissal(
 }
 
 /** Moves a review to another key of the same person, where none is open, unless that key is blocked. */
-export async function moveReview(ownerId: UserId, from: string, to: string): Promise<void> {
+export async function moveReview(ownerId: OwnerId, from: string, to: string): Promise<void> {
   await execute(
     sql`WITH moved AS (
           DELETE FROM opt_out_reviews WHERE owner_id = ${ownerId} AND phone_key = ${from} RETURNING *)

@@ -9,7 +9,7 @@ import {
   findWhatsappProvider,
   getWhatsappProvider,
 } from "@/server/messaging/whatsapp/provider.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import * as repository from "./portfolios.repository";
@@ -35,7 +35,7 @@ export async function findPortfolioLimit(account: string | null): Promise<Portfo
 }
 
 /** Like findPortfolioLimit, but asks Meta again where the answer is older than some minutes. */
-export async function readPortfolioLimit(ownerId: UserId): Promise<PortfolioLimit | null> {
+export async function readPortfolioLimit(ownerId: OwnerId): Promise<PortfolioLimit | null> {
   const connected = await findConnected(ownerId);
   const account = connected?.ref.account ?? null;
   if (!connected || account === null || !getWhatsappProvider().templatesOutsideWindow) return null;
@@ -45,9 +45,9 @@ export async function readPortfolioLimit(ownerId: UserId): Promise<PortfolioLimi
 }
 
 /** For callers that do not wait for the answer: the limit is read before each message. */
-export function askPortfolioLimitSoon(ownerId: UserId): void {
+export function askPortfolioLimitSoon(ownerId: OwnerId): void {
   readPortfolioLimit(ownerId).catch((error: unknown) =>
-    logger.warn({ userId: ownerId, err: error }, "portfolio limit not asked"),
+    logger.warn({ ownerId, err: error }, "portfolio limit not asked"),
   );
 }
 
@@ -73,7 +73,7 @@ export async function lockPortfolioLimits(accounts: readonly string[]): Promise<
 }
 
 /** The owners whose numbers share a limit. */
-export async function findPortfolioOwners(account: string): Promise<UserId[]> {
+export async function findPortfolioOwners(account: string): Promise<OwnerId[]> {
   const instances = await findInstancesOfAccount(account);
   return instances.map(({ owner_id }) => ownerOfRow(owner_id));
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
 import { MOST_SCHEDULED } from "@/lib/domain/messages/scheduled-message";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
@@ -37,7 +37,7 @@ const SELECTED = sql`s.id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content,
 
 /** Messages that wait or did not go out, the earliest first; of one conversation, or of all. */
 export function findScheduled(
-  ownerId: UserId,
+  ownerId: OwnerId,
   keys: readonly string[] | null,
   limit: number,
 ): Promise<ScheduledRow[]> {
@@ -47,7 +47,7 @@ export function findScheduled(
   return find(sql`s.owner_id = ${ownerId} AND s.state <> 'sent' ${ofChat}`, limit);
 }
 
-export async function findOne(ownerId: UserId, id: number): Promise<ScheduledRow | null> {
+export async function findOne(ownerId: OwnerId, id: number): Promise<ScheduledRow | null> {
   const [row] = await find(sql`s.owner_id = ${ownerId} AND s.id = ${id} AND s.state <> 'sent'`, 1);
   return row ?? null;
 }
@@ -65,7 +65,7 @@ export interface UnsentRow extends ScheduledRow {
 
 /** Messages that did not go out, the latest first, with how many there are, up to `most`. */
 export function findUnsent(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { limit, most }: { limit: number; most: number },
 ): Promise<UnsentRow[]> {
   return rows(
@@ -82,7 +82,7 @@ export function findUnsent(
 
 /** Returns null when too many wait. Call inside a transaction. */
 export async function insertScheduled(
-  ownerId: UserId,
+  ownerId: OwnerId,
   message: {
     conversationId: number | null;
     phoneKey: string;
@@ -106,7 +106,7 @@ export async function insertScheduled(
 
 /** Changes one that waits; a new time lets it be tried again. Returns false when it no longer waits. */
 export async function updateScheduled(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   change: { content?: string; send_at?: Date; stays?: boolean },
 ): Promise<boolean> {
@@ -118,7 +118,7 @@ export async function updateScheduled(
 }
 
 /** Returns false when there is none, or it has gone out. */
-export async function deleteScheduled(ownerId: UserId, id: number): Promise<boolean> {
+export async function deleteScheduled(ownerId: OwnerId, id: number): Promise<boolean> {
   const { count } = await prisma.scheduledMessage.deleteMany({
     where: { owner_id: ownerId, id, state: { not: "sent" } },
   });
@@ -153,7 +153,7 @@ export function findDue(limit: number, except: readonly number[]): Promise<DueMe
  * so that the person's earlier messages are seen. Returns 'gone' when it was taken, changed or cancelled meanwhile.
  */
 export async function claimDue(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { id, content }: Pick<DueMessage, "id" | "content">,
   text: string,
 ): Promise<"claimed" | "answered" | "said" | "gone"> {
@@ -171,7 +171,7 @@ export async function claimDue(
 
 /** Moves a person's scheduled messages to the person's new number or id. */
 export async function moveScheduled(
-  ownerId: UserId,
+  ownerId: OwnerId,
   fromKey: string,
   to: { phoneKey: string; chatId: string },
 ): Promise<void> {
@@ -182,7 +182,7 @@ export async function moveScheduled(
 }
 
 export async function settle(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   state: "sent" | "answered" | "failed",
   detail: string | null,
@@ -195,7 +195,7 @@ export async function settle(
 
 /** Makes a message that surely did not go out wait for another attempt. */
 export async function postpone(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   { seconds, detail }: { seconds: number; detail: string | null },
 ): Promise<void> {
@@ -207,7 +207,7 @@ export async function postpone(
 }
 
 /** Fails messages that are due now, and did not go out: of one account, or of all. Returns how many. */
-export function failDue(detail: string, ownerId?: UserId): Promise<number> {
+export function failDue(detail: string, ownerId?: OwnerId): Promise<number> {
   const of = ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`;
   return execute(
     sql`UPDATE scheduled_messages SET state = 'failed', detail = ${detail}, settled_at = now(), not_before = NULL

@@ -11,7 +11,7 @@ import { requireTarget } from "@/server/messaging/chat/chat.service";
 import { requireUnblocked } from "@/server/messaging/chat/chat-outbox.service";
 import { requireVariables } from "@/server/messaging/chat/filled-text.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { publish } from "@/server/platform/live/publish";
@@ -23,12 +23,15 @@ const DAY_MS = 86_400_000;
 /** @throws AppError invalid_whatsapp_number */
 export async function listScheduledMessages(actor: Actor, to: string | undefined) {
   const keys = to === undefined ? null : requireTarget(to).keys;
-  const found = await repository.findScheduled(actor.userId, keys, LISTED);
+  const found = await repository.findScheduled(actor.ownerId, keys, LISTED);
   return { scheduled_messages: found.flatMap(toScheduledMessage) };
 }
 
 /** Messages that did not go out: the latest `limit`, and how many, counted up to `most`. */
-export async function listUnsentMessages(ownerId: UserId, bounds: { limit: number; most: number }) {
+export async function listUnsentMessages(
+  ownerId: OwnerId,
+  bounds: { limit: number; most: number },
+) {
   const found = await repository.findUnsent(ownerId, bounds);
   const count = found[0]?.unsent ?? 0;
   const messages = found.flatMap((row) =>
@@ -39,23 +42,23 @@ export async function listUnsentMessages(ownerId: UserId, bounds: { limit: numbe
 
 /** @throws AppError invalid_whatsapp_number; contact_blocked; invalid_input at `send_at` or `content`; quota_reached */
 export async function scheduleMessage(actor: Actor, input: z.output<typeof NewScheduledMessage>) {
-  const { userId } = actor;
+  const { ownerId } = actor;
   const { content, stays } = input;
   const sendAt = requireFuture(input.send_at);
-  await requireVariables(userId, { content });
+  await requireVariables(ownerId, { content });
   const target = requireTarget(input.to);
-  const conversation = await findConversation(userId, target.keys);
+  const conversation = await findConversation(ownerId, target.keys);
   const phoneKey = conversation?.phone_key ?? target.keys[0];
   const chatId = conversation?.chat_id ?? target.chatId;
   const id = await transaction(async () => {
     await holdSession(actor);
-    await requireUnblocked(userId, phoneKey);
+    await requireUnblocked(ownerId, phoneKey);
     const conversationId = conversation?.id ?? null;
     const message = { conversationId, phoneKey, chatId, content, sendAt, stays };
-    return repository.insertScheduled(userId, message);
+    return repository.insertScheduled(ownerId, message);
   });
   if (id === null) throw new AppError("quota_reached", TOO_MANY);
-  publish(userId, "message.changed", { chat: chatId });
+  publish(ownerId, "message.changed", { chat: chatId });
   return answer(actor, id);
 }
 
@@ -67,28 +70,28 @@ export async function changeScheduledMessage(
   id: number,
   { content, send_at, stays }: z.output<typeof ScheduledMessageChange>,
 ) {
-  const before = await repository.findOne(actor.userId, id);
+  const before = await repository.findOne(actor.ownerId, id);
   if (!before) throw new AppError("not_found", GONE);
-  if (content !== undefined) await requireVariables(actor.userId, { content });
+  if (content !== undefined) await requireVariables(actor.ownerId, { content });
   const change = {
     ...(content !== undefined && { content }),
     ...(send_at !== undefined && { send_at: requireFuture(send_at) }),
     ...(stays !== undefined && { stays }),
   };
-  if (!(await repository.updateScheduled(actor.userId, id, change))) {
+  if (!(await repository.updateScheduled(actor.ownerId, id, change))) {
     throw new AppError("conflict", "Esta mensagem não está mais agendada.");
   }
-  publish(actor.userId, "message.changed", { chat: before.chat_id });
+  publish(actor.ownerId, "message.changed", { chat: before.chat_id });
   return answer(actor, id);
 }
 
 /** @throws AppError not_found, also when it has gone out */
 export async function cancelScheduledMessage(actor: Actor, id: number): Promise<{ success: true }> {
-  const before = await repository.findOne(actor.userId, id);
-  if (!before || !(await repository.deleteScheduled(actor.userId, id))) {
+  const before = await repository.findOne(actor.ownerId, id);
+  if (!before || !(await repository.deleteScheduled(actor.ownerId, id))) {
     throw new AppError("not_found", GONE);
   }
-  publish(actor.userId, "message.changed", { chat: before.chat_id });
+  publish(actor.ownerId, "message.changed", { chat: before.chat_id });
   return { success: true };
 }
 
@@ -112,8 +115,8 @@ function findTimeProblem(at: Date): string | null {
   return aheadMs > SCHEDULED_MAX_DAYS * DAY_MS ? "Agende para no máximo um ano à frente." : null;
 }
 
-async function answer({ userId }: Actor, id: number) {
-  const row = await repository.findOne(userId, id);
+async function answer({ ownerId }: Actor, id: number) {
+  const row = await repository.findOne(ownerId, id);
   const [message] = row ? toScheduledMessage(row) : [];
   if (!message) throw new AppError("not_found", GONE);
   return { scheduled_message: message };

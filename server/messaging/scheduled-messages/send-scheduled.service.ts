@@ -15,7 +15,7 @@ import { lockConversation } from "@/server/messaging/messages/outgoing-messages.
 import { deleteSend } from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { sendText } from "@/server/messaging/whatsapp/messaging.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -51,7 +51,7 @@ async function sendDue(due: repository.DueMessage): Promise<void> {
     await send(ownerId, due);
   } catch (error) {
     await recordFailure(ownerId, due, error).catch((failure: unknown) =>
-      logger.error({ userId: ownerId, err: failure }, "scheduled message not settled"),
+      logger.error({ ownerId, err: failure }, "scheduled message not settled"),
     );
   } finally {
     sending.delete(ownerId);
@@ -60,7 +60,7 @@ async function sendDue(due: repository.DueMessage): Promise<void> {
 }
 
 /** Checks again everything that may have changed since it was scheduled. */
-async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> {
+async function send(ownerId: OwnerId, due: repository.DueMessage): Promise<void> {
   await requireOpenWindow(ownerId, due.conversation_id ?? undefined);
   await refreshLostConnection(ownerId);
   const sender = await requireSender(ownerId);
@@ -101,7 +101,7 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
 }
 
 /** Fails what is due now: it is not sent any more. Joins the current transaction. Returns how many. */
-export function missDueMessages(ownerId: UserId, detail: string): Promise<number> {
+export function missDueMessages(ownerId: OwnerId, detail: string): Promise<number> {
   return repository.failDue(detail, ownerId);
 }
 
@@ -123,12 +123,12 @@ export async function missRestoredMessages(): Promise<void> {
  * chat.
  */
 async function recordFailure(
-  ownerId: UserId,
+  ownerId: OwnerId,
   due: repository.DueMessage,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof AppError)) {
-    logger.warn({ userId: ownerId, err: error }, "scheduled message not sent");
+    logger.warn({ ownerId, err: error }, "scheduled message not sent");
   }
   const code = error instanceof AppError ? error.code : "unavailable";
   const detail = describeFailure(error, code);

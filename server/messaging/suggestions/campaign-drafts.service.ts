@@ -20,7 +20,7 @@ export async function draftCampaign(
 ): Promise<CampaignDrafts> {
   const before = follows === "" ? null : follows;
   const profile = await describeProfile(actor);
-  const ownKeys = await listOwnKeys(actor.userId);
+  const ownKeys = await listOwnKeys(actor.ownerId);
   const called = await callModel(actor, (model) =>
     model.draftCampaign(
       { profile, wish, follows: before, variables: [...TEMPLATE_VARIABLES, ...ownKeys] },

@@ -1,7 +1,7 @@
 import { getNameKind } from "@/lib/domain/leads/lead-name";
 import { getProfile } from "@/server/accounts/users/profile.service";
 import { findMessages } from "@/server/messaging/messages/chats.repository";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import type { SellerProfile } from "./suggestions.gateway";
 
 /** What the model receives about the user, a lead and a conversation. */
@@ -27,7 +27,7 @@ export interface ReadMessage {
 
 /** The latest texts of a conversation, oldest first. */
 export async function readMessages(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number,
 ): Promise<ReadMessage[]> {
   const range = { before: null, offset: 0, limit: READ_MESSAGES };

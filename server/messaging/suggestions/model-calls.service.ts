@@ -26,21 +26,21 @@ type Called<Output> =
  * after which no call is made; the rest is for users' requests.
  */
 export async function callModel<Output>(
-  { userId }: Pick<Actor, "userId">,
+  { ownerId }: Pick<Actor, "ownerId">,
   call: (model: SuggestionModel) => Promise<Written<Output>>,
   share = 1,
 ): Promise<Called<Output>> {
   const model = getModel();
   if (!model) return { outcome: "failed" };
   const day = getSaoPauloDay(new Date());
-  if (!(await repository.takeCall(userId, day, Math.floor(env.AI_DAILY_CALLS * share))))
+  if (!(await repository.takeCall(ownerId, day, Math.floor(env.AI_DAILY_CALLS * share))))
     return { outcome: "used_up" };
   try {
-    const { output, ...tokens } = await inTurn(userId, () => call(model));
-    await repository.addTokens(userId, day, tokens);
+    const { output, ...tokens } = await inTurn(ownerId, () => call(model));
+    await repository.addTokens(ownerId, day, tokens);
     return { outcome: "written", output };
   } catch (error) {
-    logger.warn({ userId, err: error }, "suggestions not written");
+    logger.warn({ ownerId, err: error }, "suggestions not written");
     return { outcome: "failed" };
   }
 }

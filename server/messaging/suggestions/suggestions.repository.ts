@@ -1,12 +1,12 @@
 import type { Suggestion } from "@/lib/contracts/messaging/suggestions";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** The model's suggestions for this message of the conversation; null when it wrote none. */
 export async function findSuggestions(
-  ownerId: UserId,
+  ownerId: OwnerId,
   conversationId: number,
   messageId: number,
 ): Promise<Suggestion[] | null> {
@@ -18,7 +18,7 @@ export async function findSuggestions(
 }
 
 export async function storeSuggestions(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { conversationId, messageId }: { conversationId: number; messageId: number },
   suggestions: readonly Suggestion[],
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function storeSuggestions(
 }
 
 /** Counts one call of the model. Returns false when the day has no more. */
-export async function takeCall(ownerId: UserId, day: string, most: number): Promise<boolean> {
+export async function takeCall(ownerId: OwnerId, day: string, most: number): Promise<boolean> {
   const taken = await firstRow(
     sql`INSERT INTO suggestion_days AS d (owner_id, day, calls)
         SELECT ${ownerId}, ${day}::date, 1 WHERE ${most}::int > 0
@@ -42,7 +42,7 @@ export async function takeCall(ownerId: UserId, day: string, most: number): Prom
 }
 
 export async function addTokens(
-  ownerId: UserId,
+  ownerId: OwnerId,
   day: string,
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
 ): Promise<void> {

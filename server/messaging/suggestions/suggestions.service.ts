@@ -27,12 +27,12 @@ export async function suggestReplies(
   { phone_number, refresh = false }: { phone_number: string; refresh?: boolean | undefined },
   signal: AbortSignal,
 ): Promise<Suggestions> {
-  const { userId } = actor;
+  const { ownerId } = actor;
   const { keys } = requireTarget(phone_number);
-  await refreshLostConnection(userId);
-  if (!(await findSender(userId))?.connected) throw new AppError("whatsapp_disconnected");
-  const conversation = await findConversation(userId, keys);
-  const messages = conversation ? await readMessages(userId, conversation.id) : [];
+  await refreshLostConnection(ownerId);
+  if (!(await findSender(ownerId))?.connected) throw new AppError("whatsapp_disconnected");
+  const conversation = await findConversation(ownerId, keys);
+  const messages = conversation ? await readMessages(ownerId, conversation.id) : [];
   const latest = pickLatestWords(messages);
   const intent = readIntent(latest.map(({ text }) => text));
   const since = latest.at(-1)?.sentAt;
@@ -40,18 +40,18 @@ export async function suggestReplies(
     conversation &&
     since &&
     intent === "opt_out" &&
-    !(await hasDismissal(userId, conversation.phone_key, since))
+    !(await hasDismissal(ownerId, conversation.phone_key, since))
   ) {
-    const blocked = await hasOptedOut(userId, conversation.phone_key);
+    const blocked = await hasOptedOut(ownerId, conversation.phone_key);
     return { ...toAnswer([], "modelo"), opt_out: true, blocked };
   }
-  const lead = await findLeadByKey(userId, keys[0]);
+  const lead = await findLeadByKey(ownerId, keys[0]);
   const last = messages.at(-1);
   if (getSuggestionSource() === "ai" && conversation && last) {
     const place = { conversationId: conversation.id, messageId: last.id };
     const kept = refresh
       ? null
-      : await repository.findSuggestions(userId, place.conversationId, last.id);
+      : await repository.findSuggestions(ownerId, place.conversationId, last.id);
     if (kept) return toAnswer(kept, "ai");
     const request = {
       lead: describeLead(lead),
@@ -60,7 +60,7 @@ export async function suggestReplies(
     };
     const written = await askModel(actor, request, signal);
     if (written.length > 0) {
-      await repository.storeSuggestions(userId, place, number(written));
+      await repository.storeSuggestions(ownerId, place, number(written));
       return toAnswer(written, "ai");
     }
   }

@@ -1,13 +1,13 @@
 import type { ListedTemplate, TemplateChange } from "@/lib/domain/messages/listed-template";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { WhatsappTemplate } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
 /** Replaces the stored templates with Meta's current list. Call inside a transaction. */
 export async function replaceTemplates(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   templates: readonly ListedTemplate[],
 ): Promise<void> {
@@ -47,7 +47,7 @@ export type TemplateRow = Omit<Pick<WhatsappTemplate, keyof typeof SHOWN>, "cont
 };
 
 export function findTemplates(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   limit: number,
 ): Promise<TemplateRow[]> {
@@ -60,7 +60,7 @@ export function findTemplates(
 }
 
 export function findTemplate(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   { name, language }: { name: string; language: string },
 ): Promise<TemplateRow | null> {
@@ -72,7 +72,7 @@ export function findTemplate(
 
 /** Updates the reported values of a stored template; an unknown template arrives with the next list. */
 export async function changeTemplate(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   { name, language }: { name: string; language: string },
   { status, category, quality, reason }: TemplateChange,

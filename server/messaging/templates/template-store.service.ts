@@ -4,7 +4,7 @@ import type { TemplateContent } from "@/lib/domain/messages/whatsapp-template";
 import { AppError } from "@/lib/errors";
 import { findConnected } from "@/server/messaging/whatsapp/instances.service";
 import { askForTemplates } from "@/server/messaging/whatsapp/templates.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./template-store.repository";
 
@@ -16,7 +16,7 @@ export type StoredTemplate = Omit<repository.TemplateRow, "content"> & {
 };
 
 /** The templates of the owner's business account, as Meta reported them last. */
-export async function listStoredTemplates(ownerId: UserId): Promise<StoredTemplate[]> {
+export async function listStoredTemplates(ownerId: OwnerId): Promise<StoredTemplate[]> {
   const connected = await findConnected(ownerId);
   if (!connected) return [];
   return (await repository.findTemplates(ownerId, connected.ref.id, MOST_LISTED)).map(toStored);
@@ -26,7 +26,7 @@ export async function listStoredTemplates(ownerId: UserId): Promise<StoredTempla
  * Requests the templates from Meta and stores them. Does nothing where the provider has none.
  * @throws AppError whatsapp_disconnected; unavailable when Meta does not respond
  */
-export async function refreshTemplates(ownerId: UserId): Promise<void> {
+export async function refreshTemplates(ownerId: OwnerId): Promise<void> {
   const asked = await askForTemplates(ownerId);
   if (!asked) return;
   const { instanceId, templates } = asked;
@@ -34,7 +34,7 @@ export async function refreshTemplates(ownerId: UserId): Promise<void> {
 }
 
 /** Like refreshTemplates, but keeps the stored templates if Meta does not respond. */
-export async function refreshTemplatesIfPossible(ownerId: UserId): Promise<void> {
+export async function refreshTemplatesIfPossible(ownerId: OwnerId): Promise<void> {
   await refreshTemplates(ownerId).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
   });
@@ -42,7 +42,7 @@ export async function refreshTemplatesIfPossible(ownerId: UserId): Promise<void>
 
 /** One template as Meta reported it last; null for one that it does not list. */
 export async function findStoredTemplate(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   named: { name: string; language: string },
 ): Promise<StoredTemplate | null> {
@@ -71,7 +71,7 @@ export function explainState(name: string, stored: StoredTemplate | null): strin
 
 /** Records a change of a template that Meta reports. Call inside a transaction. */
 export function changeTemplate(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   { name, language, ...change }: TemplateChange & { name: string; language: string },
 ): Promise<void> {

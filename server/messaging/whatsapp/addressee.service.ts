@@ -1,20 +1,24 @@
 import { readChatAddress } from "@/lib/domain/messages/chat-key";
 import { findContactKey } from "@/server/messaging/messages/identities.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { isSamePerson } from "./same-person.rule";
 
 /**
  * Whether an address that a provider reports belongs to the intended person, as far as is known: an unknown opaque id
  * may be anybody's. Both are digits with country code, or the id of a chat.
  */
-export async function isAddressOf(ownerId: UserId, meant: string, named: string): Promise<boolean> {
+export async function isAddressOf(
+  ownerId: OwnerId,
+  meant: string,
+  named: string,
+): Promise<boolean> {
   if (meant === named) return true;
   const one = await findNumber(ownerId, meant);
   const other = one && (await findNumber(ownerId, named));
   return !one || !other || isSamePerson(one, other);
 }
 
-async function findNumber(ownerId: UserId, address: string): Promise<string | null> {
+async function findNumber(ownerId: OwnerId, address: string): Promise<string | null> {
   if (!address.includes("@")) return address;
   const chat = readChatAddress(address);
   const found = chat && (chat.number ?? (await findContactKey(ownerId, chat)));

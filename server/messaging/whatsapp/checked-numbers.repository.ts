@@ -1,9 +1,9 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** WhatsApp's answer about a number in the last `days`; `chat_id` is null when it has no account. */
 export function findCheck(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   days: number,
 ): Promise<{ chat_id: string | null } | null> {
@@ -14,7 +14,7 @@ export function findCheck(
 }
 
 export async function upsertCheck(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   chatId: string | null,
 ): Promise<void> {

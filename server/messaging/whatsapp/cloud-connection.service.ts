@@ -1,7 +1,7 @@
 import type { CloudCredentials } from "@/lib/contracts/messaging/whatsapp";
 import { AppError } from "@/lib/errors";
 import type { CredentialsCheck } from "@/server/messaging/gateway/whatsapp.gateway";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { storeConnection } from "./pairing.service";
 import { getWhatsappProvider } from "./provider.service";
 
@@ -19,7 +19,7 @@ const REFUSED: Record<Field, [keyof CloudCredentials, string]> = {
  * @throws AppError invalid_input naming the field that Meta refuses; conflict; unavailable when Meta does not respond
  */
 export async function connectCloud(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { phone_number_id: phone, business_account_id: account, access_token: token }: CloudCredentials,
 ) {
   const { credentials } = getWhatsappProvider();

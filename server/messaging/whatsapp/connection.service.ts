@@ -2,7 +2,7 @@ import type { QrCode } from "@/lib/contracts/messaging/whatsapp";
 import type { EventType } from "@/lib/domain/events/event-types";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import type { ConnectionState } from "@/server/messaging/gateway/whatsapp.gateway";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
@@ -15,20 +15,20 @@ import * as repository from "./whatsapp.repository";
  * Returns the connection as the provider reports it, or the last known state while the provider does not respond.
  * Stores nothing.
  */
-export async function getInstance(ownerId: UserId) {
+export async function getInstance(ownerId: OwnerId) {
   const row = await findRow(ownerId);
   const state = row && (await askState(row));
   return { data: await describeInstance(ownerId, row && state ? withState(row, state) : row) };
 }
 
 /** The same, and stores what the provider reports. */
-export async function checkInstance(ownerId: UserId) {
+export async function checkInstance(ownerId: OwnerId) {
   await refreshConnection(ownerId);
   return getInstance(ownerId);
 }
 
 /** Asks the provider about the owner's connection and stores the answer; changes nothing while it does not respond. */
-export async function refreshConnection(ownerId: UserId): Promise<void> {
+export async function refreshConnection(ownerId: OwnerId): Promise<void> {
   if (getWhatsappProvider().ordersEvents) return;
   const row = await findRow(ownerId);
   const state = row && (await askState(row));
@@ -36,7 +36,7 @@ export async function refreshConnection(ownerId: UserId): Promise<void> {
 }
 
 /** Called before a send: an instance that counts as disconnected may have come back without reporting it. */
-export async function refreshLostConnection(ownerId: UserId): Promise<void> {
+export async function refreshLostConnection(ownerId: OwnerId): Promise<void> {
   const row = await findRow(ownerId);
   if (row && row.status !== "CONNECTED") await refreshConnection(ownerId);
 }
@@ -103,7 +103,7 @@ export async function applyConnectionEvent(
   await repository.markReopened(row.id);
   afterCommit(() => {
     refreshConnection(ownerOfRow(row.owner_id)).catch((error: unknown) =>
-      logger.warn({ userId: row.owner_id, err: error }, "connection not checked"),
+      logger.warn({ ownerId: row.owner_id, err: error }, "connection not checked"),
     );
   });
 }

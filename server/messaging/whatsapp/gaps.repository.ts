@@ -1,10 +1,10 @@
 import type { ConnectionGap } from "@/lib/domain/whatsapp/hearing";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
 export async function insertGap(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   { kind, from, until, late, missing }: ConnectionGap,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function insertGap(
 }
 
 /** The latest one that ended within the last `hours` hours. */
-export function findLastGap(ownerId: UserId, hours: number): Promise<ConnectionGap | null> {
+export function findLastGap(ownerId: OwnerId, hours: number): Promise<ConnectionGap | null> {
   return firstRow<ConnectionGap>(
     sql`SELECT kind, from_at AS "from", until_at AS "until", late, missing FROM whatsapp_gaps
         WHERE owner_id = ${ownerId} AND until_at > now() - make_interval(hours => ${hours})

@@ -1,7 +1,7 @@
 import { addNinthDigit, getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { InstanceRef } from "@/server/messaging/gateway/whatsapp.gateway";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { seal, unseal } from "@/server/platform/secrets";
@@ -25,12 +25,12 @@ export async function findInstancesOfAccount(account: string): Promise<Instance[
 export type Instance = repository.InstanceRow;
 
 /** The owner's instance at the configured provider. */
-export function findOwnInstance(ownerId: UserId): Promise<Instance | null> {
+export function findOwnInstance(ownerId: OwnerId): Promise<Instance | null> {
   return findRow(ownerId);
 }
 
 /** @throws AppError not_found */
-export async function getInstanceById(ownerId: UserId, instanceId: number): Promise<Instance> {
+export async function getInstanceById(ownerId: OwnerId, instanceId: number): Promise<Instance> {
   const instance = await findRow(ownerId);
   if (instance?.id !== instanceId) throw new AppError("not_found");
   return instance;
@@ -76,13 +76,13 @@ function isCatchingUp({ provider, paired_at, connected_at }: repository.Instance
 }
 
 /** Null when the owner has no instance. */
-export async function findSender(ownerId: UserId): Promise<Sender | null> {
+export async function findSender(ownerId: OwnerId): Promise<Sender | null> {
   return (await findSenders([ownerId])).get(ownerId) ?? null;
 }
 
 /** The senders of the owners that have an instance, by owner. */
-export async function findSenders(ownerIds: readonly UserId[]): Promise<Map<UserId, Sender>> {
-  const senders = new Map<UserId, Sender>();
+export async function findSenders(ownerIds: readonly OwnerId[]): Promise<Map<OwnerId, Sender>> {
+  const senders = new Map<OwnerId, Sender>();
   for (const row of await repository.findInstances(ownerIds)) {
     if (!currentOrNull(row)) continue;
     const restrictedUntil =
@@ -103,7 +103,7 @@ export async function findSenders(ownerIds: readonly UserId[]): Promise<Map<User
 
 /** The accounts that have connected the same phone, and since when the first of them has. */
 export interface PhoneShare {
-  others: UserId[];
+  others: OwnerId[];
   pairedAt: Date | null;
 }
 
@@ -127,24 +127,24 @@ export async function findPhoneShare({
 }
 
 /** When WhatsApp restricted the owner's number in the last `days` days, newest first, at most `limit`. */
-export function findRestrictions(ownerId: UserId, days: number, limit: number) {
+export function findRestrictions(ownerId: OwnerId, days: number, limit: number) {
   return repository.findRestrictions(ownerId, days, limit);
 }
 
 /** The owner's instance and its number, while a phone is connected. */
 export async function findConnected(
-  ownerId: UserId,
+  ownerId: OwnerId,
 ): Promise<{ ref: InstanceRef; number: string | null } | null> {
   const row = await findRow(ownerId);
   return row?.status === "CONNECTED" ? { ref: toRef(row), number: row.number } : null;
 }
 
-export async function readInstance(ownerId: UserId) {
+export async function readInstance(ownerId: OwnerId) {
   return describeInstance(ownerId, await findRow(ownerId));
 }
 
 /** The owner's connection as the API shows it, from the row given. */
-export async function describeInstance(ownerId: UserId, row: repository.InstanceRow | null) {
+export async function describeInstance(ownerId: OwnerId, row: repository.InstanceRow | null) {
   const [counts, gap] = await Promise.all([
     repository.countInbox(ownerId),
     findLastGap(ownerId, GAP_SHOWN_HOURS),
@@ -153,7 +153,7 @@ export async function describeInstance(ownerId: UserId, row: repository.Instance
 }
 
 /** Null for an instance of another provider than the configured one: it has to be paired again. */
-export async function findRow(ownerId: UserId): Promise<repository.InstanceRow | null> {
+export async function findRow(ownerId: OwnerId): Promise<repository.InstanceRow | null> {
   return currentOrNull(await repository.findInstance(ownerId));
 }
 
@@ -161,14 +161,14 @@ export function currentOrNull(row: repository.InstanceRow | null): repository.In
   return row?.provider === env.whatsappProvider ? row : null;
 }
 
-export async function getRow(ownerId: UserId): Promise<repository.InstanceRow> {
+export async function getRow(ownerId: OwnerId): Promise<repository.InstanceRow> {
   const row = await findRow(ownerId);
   if (!row) throw new AppError("not_found");
   return row;
 }
 
 /** The sealed token can be used only for this owner's connection. */
-export function sealToken(ownerId: UserId, token: string): string {
+export function sealToken(ownerId: OwnerId, token: string): string {
   return seal(token, placeOfToken(ownerId));
 }
 

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
@@ -6,7 +6,7 @@ import { execute, rows, sql } from "@/server/platform/db/sql";
  * Call inside the transaction that takes the account away from the user who paired the phone. Returns whether there is
  * a phone, as 1 or 0.
  */
-export function scheduleLogOut(ownerId: UserId): Promise<number> {
+export function scheduleLogOut(ownerId: OwnerId): Promise<number> {
   return execute(
     sql`UPDATE whatsapp_instances SET log_out_due_at = now()
         WHERE owner_id = ${ownerId} AND (number IS NOT NULL OR status <> 'DISCONNECTED' OR qr_code IS NOT NULL)`,
@@ -14,7 +14,7 @@ export function scheduleLogOut(ownerId: UserId): Promise<number> {
 }
 
 /** Makes the code that is shown, or that is being requested, useless. */
-export async function endOpenPairing(ownerId: UserId): Promise<void> {
+export async function endOpenPairing(ownerId: OwnerId): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_instances SET log_out_due_at = now()
         WHERE owner_id = ${ownerId} AND status <> 'CONNECTED'
@@ -37,14 +37,14 @@ export function claimLogOuts(
   );
 }
 
-export async function markLoggedOut(ownerId: UserId): Promise<void> {
+export async function markLoggedOut(ownerId: OwnerId): Promise<void> {
   await prisma.whatsappInstance.updateMany({
     where: { owner_id: ownerId },
     data: { log_out_due_at: null },
   });
 }
 
-export async function isLogOutDue(ownerId: UserId): Promise<boolean> {
+export async function isLogOutDue(ownerId: OwnerId): Promise<boolean> {
   const instance = await prisma.whatsappInstance.findFirst({
     where: { owner_id: ownerId, log_out_due_at: { not: null } },
     select: { id: true },

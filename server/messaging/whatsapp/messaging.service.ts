@@ -12,7 +12,7 @@ import type {
   Typing,
   WhatsappGateway,
 } from "@/server/messaging/gateway/whatsapp.gateway";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
 import { countSend } from "@/server/platform/metrics/metrics";
 import { isAddressOf } from "./addressee.service";
@@ -24,7 +24,7 @@ import { setHonoursIds } from "./whatsapp.repository";
 type Text = Parameters<WhatsappGateway["sendText"]>[1];
 
 /** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */
-export async function sendText(ownerId: UserId, message: Text): Promise<SendOutcome> {
+export async function sendText(ownerId: OwnerId, message: Text): Promise<SendOutcome> {
   return sendTextFrom(await findOwnInstance(ownerId), message, { toStranger: true });
 }
 
@@ -52,7 +52,7 @@ export function sendTemplateFrom(
 
 /** Like sendText for a file with its caption; takes up to three minutes. */
 export async function sendMedia(
-  ownerId: UserId,
+  ownerId: OwnerId,
   message: Parameters<NonNullable<WhatsappGateway["sendMedia"]>>[1],
   open: OpenFile,
 ): Promise<SendOutcome> {
@@ -91,7 +91,7 @@ function sendMessage(
 
 /** Sets our reaction to a message. Provider failures are outcomes, not exceptions. */
 export async function sendReaction(
-  ownerId: UserId,
+  ownerId: OwnerId,
   reaction: { to: MessageRef; chatId: string; emoji: string | null },
 ): Promise<SendOutcome> {
   return send(await findOwnInstance(ownerId), reaction.chatId, (gateway, row) =>
@@ -101,7 +101,7 @@ export async function sendReaction(
 
 /** Sends to `to` by a call that only some providers offer; what the outcome says about the connection is stored. */
 export async function sendBy(
-  ownerId: UserId,
+  ownerId: OwnerId,
   to: string,
   call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
@@ -182,14 +182,14 @@ async function findMisdirection(
   { providerMessageId, chatId }: { providerMessageId: string; chatId: string },
 ): Promise<string | null> {
   if (await isAddressOf(ownerOfRow(row.owner_id), to, chatId)) return null;
-  logger.error({ userId: row.owner_id, providerMessageId }, "message sent to somebody else");
+  logger.error({ ownerId: row.owner_id, providerMessageId }, "message sent to somebody else");
   const number = formatKeptNumber(getChatNumber(chatId)) || "que não é o deste contato";
   return `O servidor de WhatsApp enviou esta mensagem a outra pessoa, ${number}, em vez deste contato`;
 }
 
 /** Fetches the file of a message. Throws only when `signal` aborts. */
 export async function downloadMedia(
-  ownerId: UserId,
+  ownerId: OwnerId,
   media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
   signal: AbortSignal,
 ): Promise<MediaDownload> {
@@ -200,7 +200,7 @@ export async function downloadMedia(
 
 /** Sends read receipts while a phone is connected. @throws AppError unavailable */
 export async function markRead(
-  ownerId: UserId,
+  ownerId: OwnerId,
   read: { chatId: string; messageIds: string[] },
 ): Promise<void> {
   const connected = await findConnected(ownerId);
@@ -208,13 +208,13 @@ export async function markRead(
 }
 
 /** Shows or hides that we are typing, while a phone is connected. Resolves once the provider has stopped showing it. */
-export async function setTyping(ownerId: UserId, shown: Typing): Promise<void> {
+export async function setTyping(ownerId: OwnerId, shown: Typing): Promise<void> {
   const connected = await findConnected(ownerId);
   if (connected) await getWhatsappProvider().setTyping(connected.ref, shown);
 }
 
 /** Asks the provider about a send whose response is missing. */
-export async function findSent(ownerId: UserId, message: SearchedSend): Promise<SentLookup> {
+export async function findSent(ownerId: OwnerId, message: SearchedSend): Promise<SentLookup> {
   const row = await findOwnInstance(ownerId);
   if (!row) return { outcome: "unknown" };
   const found = await getWhatsappProvider().findSent(toRef(row), {

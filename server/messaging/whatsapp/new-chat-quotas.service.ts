@@ -1,5 +1,5 @@
 import type { NewChatQuota } from "@/lib/domain/whatsapp/new-chat-quota";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
@@ -56,7 +56,7 @@ export async function applyQuota(
 }
 
 /** Asks WhatsApp for the owner's quota and stores the answer, while a phone is connected. */
-async function askQuota(ownerId: UserId): Promise<void> {
+async function askQuota(ownerId: OwnerId): Promise<void> {
   const row = await findRow(ownerId);
   const gateway = getWhatsappProvider();
   if (row?.status !== "CONNECTED" || !gateway.fetchNewChatQuota) return;
@@ -64,16 +64,16 @@ async function askQuota(ownerId: UserId): Promise<void> {
 }
 
 /** Asks WhatsApp for the owner's quota, unless it was asked some minutes ago. */
-export async function refreshQuota(ownerId: UserId): Promise<void> {
+export async function refreshQuota(ownerId: OwnerId): Promise<void> {
   const row = await findRow(ownerId);
   if (!row || !getWhatsappProvider().fetchNewChatQuota) return;
   if (!(await repository.isAskedLately(row, FRESH_MINUTES))) await askQuota(ownerId);
 }
 
 /** For callers that do not wait for the answer: the quota is read before each message. */
-export function askQuotaSoon(ownerId: UserId): void {
+export function askQuotaSoon(ownerId: OwnerId): void {
   refreshQuota(ownerId).catch((error: unknown) =>
-    logger.warn({ userId: ownerId, err: error }, "quota not asked"),
+    logger.warn({ ownerId, err: error }, "quota not asked"),
   );
 }
 

@@ -2,7 +2,7 @@ import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import type { NumberLookup } from "@/server/messaging/gateway/whatsapp.gateway";
 import { identifyContact } from "@/server/messaging/messages/identities.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { isAddressOf } from "./addressee.service";
 import { findCheck, upsertCheck } from "./checked-numbers.repository";
@@ -10,7 +10,7 @@ import { findConnected } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
 
 /** Like checkNumber, but asks again about a number that had no account: a user expects the present answer. */
-export async function recheckNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
+export async function recheckNumber(ownerId: OwnerId, number: string): Promise<NumberLookup> {
   const lookup = await checkNumber(ownerId, number);
   return lookup.outcome === "missing" ? askAboutNumber(ownerId, number) : lookup;
 }
@@ -19,7 +19,7 @@ export async function recheckNumber(ownerId: UserId, number: string): Promise<Nu
  * Finds out, just before a first message, whether a number is on WhatsApp and under which address: of the two spellings
  * of a Brazilian number only the returned one is right. `number`: digits with country code.
  */
-export async function checkNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
+export async function checkNumber(ownerId: OwnerId, number: string): Promise<NumberLookup> {
   const phoneKey = getPhoneKey(number);
   if (phoneKey === null) return { outcome: "unknown" };
   const known = await findCheck(ownerId, phoneKey, NUMBER_CHECK_DAYS);
@@ -31,7 +31,7 @@ export async function checkNumber(ownerId: UserId, number: string): Promise<Numb
   return askAboutNumber(ownerId, number);
 }
 
-async function askAboutNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
+async function askAboutNumber(ownerId: OwnerId, number: string): Promise<NumberLookup> {
   const phoneKey = getPhoneKey(number);
   const connected = await findConnected(ownerId);
   if (phoneKey === null || !connected) return { outcome: "unknown" };

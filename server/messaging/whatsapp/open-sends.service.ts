@@ -26,7 +26,7 @@ export async function askAboutSends(
       try {
         await settle(send, await ask(send));
       } catch (error) {
-        logger.warn({ userId: send.owner_id, sendId: send.id, err: error }, "send not settled");
+        logger.warn({ ownerId: send.owner_id, sendId: send.id, err: error }, "send not settled");
       }
     }),
   );

@@ -1,6 +1,6 @@
 import { describeRefused, toKeptNumber } from "@/lib/domain/phone/read-number";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
@@ -30,7 +30,7 @@ export async function connectInstance(actor: Actor) {
   const { row } = await startPairing(actor);
   return {
     data: {
-      ...(await readInstance(actor.userId)),
+      ...(await readInstance(actor.ownerId)),
       qrcode: row.qr_image,
       code: row.qr_code,
     },
@@ -49,14 +49,14 @@ export async function pairWithCode(actor: Actor, phone: string) {
     throw new AppError("invalid_whatsapp_number", problem, { fields: { phone: problem } });
   }
   const { pairingCode } = await startPairing(actor, kept.whatsapp);
-  return { data: { ...(await readInstance(actor.userId)), pairing_code: pairingCode } };
+  return { data: { ...(await readInstance(actor.ownerId)), pairing_code: pairingCode } };
 }
 
 /**
  * Makes the provider send its webhooks here, replacing any earlier address. Returns the token of a new instance, if it
  * has one.
  */
-export async function renewWebhook(ownerId: UserId): Promise<string | null> {
+export async function renewWebhook(ownerId: OwnerId): Promise<string | null> {
   const secret = deriveWebhookSecret(ownerId);
   // Stored first, so that the first webhook is recognised.
   await repository.setWebhook(ownerId, hashToken(secret));
@@ -77,7 +77,7 @@ const LOOK_MS = 100;
  * @throws AppError request_in_progress; unavailable where the provider's package is not installed
  */
 async function startPairing(actor: Actor, phone?: string) {
-  const { userId: ownerId } = actor;
+  const { ownerId } = actor;
   requireInstalled();
   // The previous account holder's phone is logged out first: a later log-out would also end the new pairing.
   if (await logOuts.isLogOutDue(ownerId)) {
@@ -104,7 +104,7 @@ async function startPairing(actor: Actor, phone?: string) {
   }
 }
 
-async function pair(ownerId: UserId, phone?: string) {
+async function pair(ownerId: OwnerId, phone?: string) {
   const gateway = getWhatsappProvider();
   const name = toInstanceName(ownerId);
   const secret = deriveWebhookSecret(ownerId);
@@ -125,7 +125,7 @@ async function pair(ownerId: UserId, phone?: string) {
   return { row: await getRow(ownerId), pairingCode };
 }
 
-export async function disconnectInstance(ownerId: UserId) {
+export async function disconnectInstance(ownerId: OwnerId) {
   const row = await findRow(ownerId);
   if (row) {
     await repository.markUnpairedHere(ownerId, row.id);
@@ -146,7 +146,7 @@ const LOG_OUT_RETRY_S = 60;
 /**
  * Schedules the log-out of an account's phone after the current transaction. Returns whether there is one, as 1 or 0.
  */
-export function scheduleLogOut(ownerId: UserId): Promise<number> {
+export function scheduleLogOut(ownerId: OwnerId): Promise<number> {
   return logOuts.scheduleLogOut(ownerId);
 }
 
@@ -154,12 +154,12 @@ export function scheduleLogOut(ownerId: UserId): Promise<number> {
  * Ends a pairing that no phone has completed: the user who began it may no longer own the account. Joins the
  * transaction.
  */
-export function endOpenPairing(ownerId: UserId): Promise<void> {
+export function endOpenPairing(ownerId: OwnerId): Promise<void> {
   return logOuts.endOpenPairing(ownerId);
 }
 
 /** Whether the phone of a closed account is still to be logged out. */
-export function awaitsLogOut(ownerId: UserId): Promise<boolean> {
+export function awaitsLogOut(ownerId: OwnerId): Promise<boolean> {
   return logOuts.isLogOutDue(ownerId);
 }
 
@@ -181,7 +181,7 @@ export const logOutClosedAccounts = defineDuty({
           await disconnectInstance(ownerId);
           await logOuts.markLoggedOut(ownerId);
         } catch (error) {
-          logger.warn({ userId: ownerId, err: error }, "phone not logged out");
+          logger.warn({ ownerId, err: error }, "phone not logged out");
         }
       }),
     );
@@ -189,7 +189,7 @@ export const logOutClosedAccounts = defineDuty({
 });
 
 /** Our name for an instance that the provider does not name itself. */
-function toInstanceName(ownerId: UserId): string {
+function toInstanceName(ownerId: OwnerId): string {
   return `garimpo-${ownerId}`;
 }
 
@@ -198,7 +198,7 @@ function toInstanceName(ownerId: UserId): string {
  * @throws AppError conflict when the number is connected to another account
  */
 export async function storeConnection(
-  ownerId: UserId,
+  ownerId: OwnerId,
   {
     phone,
     account,

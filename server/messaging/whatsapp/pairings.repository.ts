@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
@@ -7,7 +7,7 @@ import { execute, sql } from "@/server/platform/db/sql";
  * request has it.
  */
 export async function claimPairing(
-  ownerId: UserId,
+  ownerId: OwnerId,
   row: { provider: string; providerRef: string; webhookHash: Buffer },
   seconds: number,
 ): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function claimPairing(
   return claimed === 1;
 }
 
-export async function releasePairing(ownerId: UserId): Promise<void> {
+export async function releasePairing(ownerId: OwnerId): Promise<void> {
   await prisma.whatsappInstance.updateMany({
     where: { owner_id: ownerId },
     data: { pairing_until: null },

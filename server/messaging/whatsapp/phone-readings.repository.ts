@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { columns, execute, rows, sql } from "@/server/platform/db/sql";
 import { type InstanceRow, SELECTED } from "./whatsapp.repository";
@@ -150,7 +150,7 @@ export async function noteHistory(
   );
 }
 
-export async function markContactsRead(ownerId: UserId): Promise<void> {
+export async function markContactsRead(ownerId: OwnerId): Promise<void> {
   await prisma.whatsappInstance.updateMany({
     where: { owner_id: ownerId },
     data: { contacts_due_at: null },

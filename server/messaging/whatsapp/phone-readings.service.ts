@@ -1,5 +1,5 @@
 import type { WhatsappGateway } from "@/server/messaging/gateway/whatsapp.gateway";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { HISTORY_MOST_S, type Instance, toRef } from "./instances.service";
@@ -13,14 +13,14 @@ const LOST_DAYS = 3;
  * Claims phones whose address book is due to be read and whose own number is known. Each is due again after
  * `retrySeconds` unless markContactsRead is called first.
  */
-export async function claimContactReads(limit: number, retrySeconds: number): Promise<UserId[]> {
+export async function claimContactReads(limit: number, retrySeconds: number): Promise<OwnerId[]> {
   const { whatsappProvider } = env;
   if (!whatsappProvider) return [];
   const claimed = await repository.claimContactReads(whatsappProvider, limit, retrySeconds);
   return claimed.map(({ owner_id }) => ownerOfRow(owner_id));
 }
 
-export function markContactsRead(ownerId: UserId): Promise<void> {
+export function markContactsRead(ownerId: OwnerId): Promise<void> {
   return repository.markContactsRead(ownerId);
 }
 

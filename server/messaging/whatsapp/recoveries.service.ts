@@ -1,4 +1,4 @@
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { getWhatsappProvider } from "./provider.service";
 import * as repository from "./recoveries.repository";
@@ -19,7 +19,7 @@ export async function startRecovery(since: Date): Promise<boolean> {
   return true;
 }
 
-export async function claimRecoveries(limit: number, retrySeconds: number): Promise<UserId[]> {
+export async function claimRecoveries(limit: number, retrySeconds: number): Promise<OwnerId[]> {
   const provider = getReadableProvider();
   if (!provider) return [];
   return (await repository.claimRecoveries(provider, limit, retrySeconds)).map(ownerOfRow);

@@ -33,7 +33,7 @@ export async function renewWebhooks(): Promise<{ renewed: number; failed: number
         await renewWebhook(ownerOfRow(owner));
         total.renewed += 1;
       } catch (error) {
-        logger.warn({ userId: owner, err: error }, "webhook not renewed");
+        logger.warn({ ownerId: owner, err: error }, "webhook not renewed");
         total.failed += 1;
       }
     }

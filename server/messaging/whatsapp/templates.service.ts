@@ -11,7 +11,7 @@ import type {
   SendOutcome,
   TemplateGateway,
 } from "@/server/messaging/gateway/whatsapp.gateway";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { findConnected } from "./instances.service";
 import { sendBy } from "./messaging.service";
 import { getWhatsappProvider } from "./provider.service";
@@ -45,7 +45,7 @@ const askTemplates = keepAnswers((gateway, ref) => gateway.findTemplates(ref));
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not respond
  */
 export async function findTemplates(
-  ownerId: UserId,
+  ownerId: OwnerId,
 ): Promise<{ templates: WhatsappTemplate[]; leftOut: number }> {
   const { templatesOutsideWindow: gateway } = getWhatsappProvider();
   if (!gateway) return { templates: [], leftOut: 0 };
@@ -64,7 +64,7 @@ export async function findTemplates(
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not respond
  */
 export async function askForTemplates(
-  ownerId: UserId,
+  ownerId: OwnerId,
 ): Promise<{ instanceId: number; templates: ListedTemplate[] } | null> {
   const { templatesOutsideWindow: gateway } = getWhatsappProvider();
   if (!gateway) return null;
@@ -72,7 +72,7 @@ export async function askForTemplates(
   return { instanceId: ref.id, templates: await gateway.findTemplates(ref) };
 }
 
-async function requireConnected(ownerId: UserId) {
+async function requireConnected(ownerId: OwnerId) {
   const connected = await findConnected(ownerId);
   if (!connected) throw new AppError("whatsapp_disconnected");
   return connected;
@@ -80,7 +80,7 @@ async function requireConnected(ownerId: UserId) {
 
 /** Sends one template. Provider failures are outcomes, not exceptions. */
 export function sendTemplate(
-  ownerId: UserId,
+  ownerId: OwnerId,
   message: {
     number: string;
     messageId: string;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { hashToken, isSameSecret, listSecrets } from "@/server/platform/secrets";
 import type { Instance } from "./instances.service";
@@ -37,6 +37,6 @@ function signAddress(key: string, secret: string): string {
 }
 
 /** Unguessable and always the same; derived instead of stored: only its hash is stored, for the lookup. */
-export function deriveWebhookSecret(ownerId: UserId): string {
+export function deriveWebhookSecret(ownerId: OwnerId): string {
   return createHmac("sha256", env.AUTH_SECRET).update(`webhook ${ownerId}`).digest("base64url");
 }

@@ -4,7 +4,7 @@ import type {
   QrCode,
 } from "@/lib/contracts/messaging/whatsapp";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { WhatsappInstance } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import {
@@ -57,11 +57,11 @@ export interface Connection {
   problem: ConnectionProblem | null;
 }
 
-export async function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
+export async function findInstance(ownerId: OwnerId): Promise<InstanceRow | null> {
   return (await findInstances([ownerId]))[0] ?? null;
 }
 
-export function findInstances(ownerIds: readonly UserId[]): Promise<InstanceRow[]> {
+export function findInstances(ownerIds: readonly OwnerId[]): Promise<InstanceRow[]> {
   return rows(
     prepared(
       "find instances",
@@ -118,7 +118,7 @@ export function findInstancesByAccount(account: string): Promise<InstanceRow[]> 
  * owner's instance has this name.
  */
 export async function upsertInstance(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instance: {
     provider: string;
     providerRef: string;
@@ -157,7 +157,7 @@ function moveWebhook(hash: Sql): Sql {
 }
 
 /** Does nothing where the account has no instance. */
-export async function setWebhook(ownerId: UserId, webhookHash: Buffer): Promise<void> {
+export async function setWebhook(ownerId: OwnerId, webhookHash: Buffer): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_instances SET ${moveWebhook(sql`${webhookHash}::bytea`)} WHERE owner_id = ${ownerId}`,
   );
@@ -165,7 +165,7 @@ export async function setWebhook(ownerId: UserId, webhookHash: Buffer): Promise<
 
 /** Removes an instance's credentials, and replaces its name, which is a number id, by one of ours. */
 export async function forgetCredentials(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   name: string,
 ): Promise<void> {
@@ -219,7 +219,7 @@ export async function markReopened(instanceId: number): Promise<void> {
 }
 
 /** Marks the end of the pairing as asked for here, so that it is not reported as a problem. */
-export async function markUnpairedHere(ownerId: UserId, instanceId: number): Promise<void> {
+export async function markUnpairedHere(ownerId: OwnerId, instanceId: number): Promise<void> {
   await prisma.whatsappInstance.updateMany({
     where: { owner_id: ownerId, id: instanceId },
     data: { unpaired_here: true },
@@ -259,7 +259,7 @@ export async function liftRestriction(instanceId: number): Promise<boolean> {
 
 /** Restrictions that began in the last `days` days, newest first, at most `limit`. */
 export function findRestrictions(
-  ownerId: UserId,
+  ownerId: OwnerId,
   days: number,
   limit: number,
 ): Promise<{ started_at: Date; until: Date | null }[]> {
@@ -292,7 +292,7 @@ export async function setQrCode(instanceId: number, qr: QrCode): Promise<void> {
 }
 
 export async function setHonoursIds(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   honours: boolean,
 ): Promise<void> {
@@ -302,7 +302,7 @@ export async function setHonoursIds(
   });
 }
 
-export async function countInbox(ownerId: UserId) {
+export async function countInbox(ownerId: OwnerId) {
   const row = await firstRow<{
     chats: number;
     messages: number;

@@ -30,13 +30,13 @@ export async function recordAction(
 }
 
 export async function listActions(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { page, per_page }: { page: number; per_page: number },
 ) {
-  const total = await repository.countActions(userId, COUNTED);
+  const total = await repository.countActions(ownerId, COUNTED);
   const offset = (page - 1) * per_page;
   const actions =
-    offset < COUNTED ? await repository.findActions(userId, { limit: per_page, offset }) : [];
+    offset < COUNTED ? await repository.findActions(ownerId, { limit: per_page, offset }) : [];
   const pagination: Pagination = {
     page,
     per_page,
@@ -47,17 +47,17 @@ export async function listActions(
 }
 
 /** All stored actions, for a file. */
-export function exportActions({ userId }: Actor) {
+export function exportActions({ ownerId }: Actor) {
   return {
     fileName: `historico-da-conta-${getSaoPauloDay(new Date())}`,
     columns: ["Quando", "O que", "Detalhes", "Endereço IP"],
-    pages: readPages(userId),
+    pages: readPages(ownerId),
   };
 }
 
-async function* readPages(userId: number): AsyncGenerator<Cell[][]> {
+async function* readPages(ownerId: number): AsyncGenerator<Cell[][]> {
   for (let before: number | undefined; ; ) {
-    const rows = await repository.findActions(userId, {
+    const rows = await repository.findActions(ownerId, {
       limit: PAGE_ROWS,
       ...(before !== undefined && { before }),
     });

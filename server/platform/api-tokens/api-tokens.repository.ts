@@ -2,18 +2,19 @@ import type { z } from "zod/mini";
 import type { ApiToken } from "@/lib/contracts/platform/api-tokens";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { execute, firstRow, prepared, raw, rows, sql } from "@/server/platform/db/sql";
 
 export type ApiTokenRow = z.input<typeof ApiToken>;
 
-/** A token that may be used now, with its owner. */
+/** A token that may be used now, with its account and the person who made it. */
 export interface LiveTokenRow {
   id: number;
   scopes: ApiScope[];
   last_used_at: Date | null;
-  user_id: number;
+  owner_id: OwnerId;
+  person_id: PersonId;
   plan: Plan;
   /** The account waits for its deletion. */
   is_leaving: boolean;
@@ -25,7 +26,7 @@ export function findLiveToken(tokenHash: Buffer): Promise<LiveTokenRow | null> {
   return firstRow(
     prepared(
       "api-token",
-      sql`SELECT t.id, t.scopes, t.last_used_at, u.id AS user_id, u.plan, u.deletion_at IS NOT NULL AS is_leaving
+      sql`SELECT t.id, t.scopes, t.last_used_at, t.owner_id, u.id AS person_id, u.plan, u.deletion_at IS NOT NULL AS is_leaving
           FROM api_tokens t JOIN users u ON u.id = t.owner_id
           WHERE t.token_hash = ${tokenHash} AND t.revoked_at IS NULL AND u.is_active
             AND (t.expires_at IS NULL OR t.expires_at > now())`,
@@ -34,7 +35,7 @@ export function findLiveToken(tokenHash: Buffer): Promise<LiveTokenRow | null> {
 }
 
 /** Newest first. */
-export function findTokens(ownerId: UserId): Promise<ApiTokenRow[]> {
+export function findTokens(ownerId: OwnerId): Promise<ApiTokenRow[]> {
   return rows(
     sql`SELECT ${COLUMNS} FROM api_tokens WHERE owner_id = ${ownerId} AND revoked_at IS NULL ORDER BY id DESC`,
   );
@@ -45,7 +46,7 @@ export function findTokens(ownerId: UserId): Promise<ApiTokenRow[]> {
  * other.
  */
 export async function insertToken(
-  ownerId: UserId,
+  ownerId: OwnerId,
   token: {
     name: string;
     scopes: readonly ApiScope[];
@@ -70,7 +71,7 @@ export async function touchToken(id: number): Promise<void> {
 }
 
 /** Returns its name; null when it is another owner's or already revoked. */
-export async function revokeToken(ownerId: UserId, id: number): Promise<string | null> {
+export async function revokeToken(ownerId: OwnerId, id: number): Promise<string | null> {
   const revoked = await firstRow<{ name: string }>(
     sql`UPDATE api_tokens SET revoked_at = now()
         WHERE owner_id = ${ownerId} AND id = ${id} AND revoked_at IS NULL RETURNING name`,
@@ -78,7 +79,7 @@ export async function revokeToken(ownerId: UserId, id: number): Promise<string |
   return revoked?.name ?? null;
 }
 
-export async function revokeTokens(ownerId: number): Promise<void> {
+export async function revokeTokens(ownerId: OwnerId): Promise<void> {
   await execute(
     sql`UPDATE api_tokens SET revoked_at = now() WHERE owner_id = ${ownerId} AND revoked_at IS NULL`,
   );

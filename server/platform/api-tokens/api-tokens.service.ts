@@ -3,12 +3,12 @@ import type { NewApiToken } from "@/lib/contracts/platform/api-tokens";
 import { API_TOKEN_PREFIX, type ApiScope, MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { type Actor, isAdminId, type UserId } from "@/server/platform/actor";
+import { type Actor, isAdminId, type OwnerId } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { publishSessionEnd } from "@/server/platform/live/publish";
-import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { notifyPerson } from "@/server/platform/mail/mail.service";
 import { hashToken } from "@/server/platform/secrets";
 import * as repository from "./api-tokens.repository";
 
@@ -33,10 +33,11 @@ export async function findTokenActor(
     await repository.touchToken(row.id);
   }
   const actor = {
-    userId: row.user_id as UserId,
+    ownerId: row.owner_id,
+    personId: row.person_id,
     sessionId: sessionOf(row.id),
     plan: row.plan,
-    isAdmin: isAdminId(row.user_id),
+    isAdmin: isAdminId(row.person_id),
     apiTokenId: row.id,
     ...(row.is_leaving && { isLeaving: true as const }),
   };
@@ -46,7 +47,7 @@ export async function findTokenActor(
 export async function listApiTokens(
   actor: Actor,
 ): Promise<{ api_tokens: repository.ApiTokenRow[] }> {
-  return { api_tokens: await repository.findTokens(actor.userId) };
+  return { api_tokens: await repository.findTokens(actor.ownerId) };
 }
 
 /**
@@ -61,7 +62,7 @@ export async function createApiToken(
   const row = await transaction(async () => {
     await holdSession(actor);
     const created = await repository.insertToken(
-      actor.userId,
+      actor.ownerId,
       {
         name,
         scopes: [...new Set(scopes)],
@@ -75,11 +76,11 @@ export async function createApiToken(
       throw new AppError("conflict", `Você pode ter até ${MOST_API_TOKENS} tokens.`);
     }
     await recordAuditEntry(actor, "api_token.created", {
-      targetUserId: actor.userId,
+      targetUserId: actor.personId,
       details: { id: created.id, name, scopes: created.scopes.join(", ") },
     });
-    await recordAction(actor.userId, "token_created", { name });
-    await notifyOwner(actor.userId, "api_token_added");
+    await recordAction(actor.ownerId, "token_created", { name });
+    await notifyPerson(actor.personId, "api_token_added");
     return created;
   });
   return { api_token: row, token };
@@ -88,21 +89,21 @@ export async function createApiToken(
 /** Revokes a token and ends its event streams. @throws AppError not_found */
 export async function revokeApiToken(actor: Actor, id: number): Promise<{ success: true }> {
   await transaction(async () => {
-    const name = await repository.revokeToken(actor.userId, id);
+    const name = await repository.revokeToken(actor.ownerId, id);
     if (name === null) throw new AppError("not_found", "Token não encontrado.");
     await recordAuditEntry(actor, "api_token.revoked", {
-      targetUserId: actor.userId,
+      targetUserId: actor.personId,
       details: { id, name },
     });
-    await recordAction(actor.userId, "token_revoked", { name });
-    publishSessionEnd(actor.userId, sessionOf(id));
+    await recordAction(actor.ownerId, "token_revoked", { name });
+    publishSessionEnd(actor.personId, sessionOf(id));
   });
   return { success: true };
 }
 
 /** Revokes every token of an account. Joins the current transaction; the caller ends the account's streams. */
-export function revokeApiTokensOf(userId: number): Promise<void> {
-  return repository.revokeTokens(userId);
+export function revokeApiTokensOf(ownerId: OwnerId): Promise<void> {
+  return repository.revokeTokens(ownerId);
 }
 
 /** The name of a token's event streams, among the ids of sessions. */

@@ -14,7 +14,7 @@ export async function recordAuditEntry(
   about: { targetUserId: number | null; details?: Record<string, string | number> },
 ): Promise<void> {
   await repository.appendAuditEntry({
-    actorId: actor.userId,
+    actorId: actor.personId,
     action,
     targetUserId: about.targetUserId,
     details: about.details ?? {},

@@ -2,8 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { parseCookie } from "cookie";
 import { type ApiScope, SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
-import { isAdminId } from "@/server/platform/actor";
+import { type Actor, isAdminId, ownerOfRow, personOfRow } from "@/server/platform/actor";
 import { findTokenActor, isApiToken } from "@/server/platform/api-tokens/api-tokens.service";
 import { hashToken } from "@/server/platform/secrets";
 import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
@@ -87,7 +86,8 @@ export function readCookieSessionId(request: Request): Promise<string | null> {
 
 function toActor(session: SessionRow): Actor {
   return {
-    userId: session.user_id as UserId,
+    ownerId: ownerOfRow(session.user_id),
+    personId: personOfRow(session.user_id),
     sessionId: session.session_id,
     plan: session.plan,
     isAdmin: isAdminId(session.user_id),

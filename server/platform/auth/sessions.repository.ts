@@ -2,13 +2,14 @@ import type { z } from "zod/mini";
 import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
 import type { Plan } from "@/lib/domain/plans/plan";
+import type { PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 export interface SessionRow {
   session_id: string;
   kind: "browser" | "api";
-  user_id: number;
+  user_id: PersonId;
   name: string;
   email: string;
   plan: Plan;
@@ -59,7 +60,7 @@ export function findLiveSessionById(sessionId: string): Promise<SessionRow | nul
 }
 
 export async function createSession(session: {
-  userId: number;
+  personId: PersonId;
   kind: "browser" | "api";
   tokenHash: Buffer;
   expiresAt: Date;
@@ -68,7 +69,7 @@ export async function createSession(session: {
 }): Promise<string> {
   const { id } = await prisma.session.create({
     data: {
-      user_id: session.userId,
+      user_id: session.personId,
       kind: session.kind,
       token_hash: new Uint8Array(session.tokenHash),
       expires_at: session.expiresAt,
@@ -81,8 +82,8 @@ export async function createSession(session: {
 }
 
 /** Returns its user's id; null when it is already over. */
-export async function revokeSession(sessionId: string): Promise<number | null> {
-  const revoked = await firstRow<{ user_id: number }>(
+export async function revokeSession(sessionId: string): Promise<PersonId | null> {
+  const revoked = await firstRow<{ user_id: PersonId }>(
     sql`UPDATE sessions SET revoked_at = now() WHERE id = ${sessionId}::uuid AND revoked_at IS NULL
         RETURNING user_id`,
   );
@@ -90,30 +91,30 @@ export async function revokeSession(sessionId: string): Promise<number | null> {
 }
 
 /** Returns false when the session is another user's or already over. */
-export async function revokeSessionOf(userId: number, sessionId: string): Promise<boolean> {
+export async function revokeSessionOf(personId: PersonId, sessionId: string): Promise<boolean> {
   const ended = await execute(
     sql`UPDATE sessions SET revoked_at = now()
-        WHERE user_id = ${userId} AND id = ${sessionId}::uuid AND revoked_at IS NULL AND expires_at > now()`,
+        WHERE user_id = ${personId} AND id = ${sessionId}::uuid AND revoked_at IS NULL AND expires_at > now()`,
   );
   return ended === 1;
 }
 
-export async function revokeSessionsOf(userId: number): Promise<void> {
+export async function revokeSessionsOf(personId: PersonId): Promise<void> {
   await execute(
-    sql`UPDATE sessions SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
+    sql`UPDATE sessions SET revoked_at = now() WHERE user_id = ${personId} AND revoked_at IS NULL`,
   );
 }
 
-export async function revokeOtherSessionsOf(userId: number, keptId: string): Promise<void> {
+export async function revokeOtherSessionsOf(personId: PersonId, keptId: string): Promise<void> {
   await execute(
     sql`UPDATE sessions SET revoked_at = now()
-        WHERE user_id = ${userId} AND id <> ${keptId}::uuid AND revoked_at IS NULL`,
+        WHERE user_id = ${personId} AND id <> ${keptId}::uuid AND revoked_at IS NULL`,
   );
 }
 
 /** Ends the sessions of every account except this one. Returns the ids of their users. */
-export async function revokeSessionsBut(keptId: string): Promise<number[]> {
-  const ended = await rows<{ user_id: number }>(
+export async function revokeSessionsBut(keptId: string): Promise<PersonId[]> {
+  const ended = await rows<{ user_id: PersonId }>(
     sql`WITH ended AS (
           UPDATE sessions SET revoked_at = now()
           WHERE id <> ${keptId}::uuid AND revoked_at IS NULL AND expires_at > now() RETURNING user_id)
@@ -122,10 +123,10 @@ export async function revokeSessionsBut(keptId: string): Promise<number[]> {
   return ended.map(({ user_id }) => user_id);
 }
 
-export function findActiveSessions(userId: number, limit: number): Promise<ActiveSessionRow[]> {
+export function findActiveSessions(personId: PersonId, limit: number): Promise<ActiveSessionRow[]> {
   return rows(
     sql`SELECT id, kind, user_agent, ip, created_at, last_seen_at FROM sessions
-        WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now()
+        WHERE user_id = ${personId} AND revoked_at IS NULL AND expires_at > now()
         ORDER BY last_seen_at DESC, created_at DESC LIMIT ${limit}`,
   );
 }

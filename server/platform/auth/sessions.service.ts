@@ -3,7 +3,7 @@ import type { z } from "zod/mini";
 import type { sessions } from "@/lib/contracts/platform/sessions";
 import { isFactorRequired } from "@/lib/domain/accounts/required-factor";
 import { AppError } from "@/lib/errors";
-import { type Actor, isAdminId, type UserId } from "@/server/platform/actor";
+import { type Actor, isAdminId, type PersonId } from "@/server/platform/actor";
 import { publishSessionEnd } from "@/server/platform/live/publish";
 import { hashToken } from "@/server/platform/secrets";
 import { SESSION_LIFETIME_S } from "./session-cookie.service";
@@ -31,13 +31,13 @@ export interface Client {
 
 /** Opens a session. The token is 32 random bytes, returned once; only its hash is stored. */
 export async function openSession(
-  userId: number,
+  personId: PersonId,
   client: Client,
 ): Promise<{ token: string; sessionId: string }> {
   const token = randomBytes(32).toString("base64url");
   const sessionId = await createSession({
     ...client,
-    userId,
+    personId,
     tokenHash: hashToken(token),
     expiresAt: new Date(Date.now() + SESSION_LIFETIME_S * 1000),
   });
@@ -63,41 +63,41 @@ export async function proveSession({ sessionId }: Actor): Promise<{ success: tru
 
 /** Ends one session and its streams; does nothing when it is already over. */
 export async function closeSession(sessionId: string): Promise<void> {
-  const userId = await revokeSession(sessionId);
-  if (userId !== null) publishSessionEnd(userId, sessionId);
+  const personId = await revokeSession(sessionId);
+  if (personId !== null) publishSessionEnd(personId, sessionId);
 }
 
 /** Ends every session of an account and their streams. */
-export async function closeSessionsOf(userId: number): Promise<void> {
-  await revokeSessionsOf(userId);
-  publishSessionEnd(userId, null);
+export async function closeSessionsOf(personId: PersonId): Promise<void> {
+  await revokeSessionsOf(personId);
+  publishSessionEnd(personId, null);
 }
 
 /**
  * Ends every session of the actor's account except the actor's own, and all of the account's streams: the actor's
  * stream reconnects by itself.
  */
-export async function closeOtherSessions({ userId, sessionId }: Actor): Promise<void> {
-  await revokeOtherSessionsOf(userId, sessionId);
-  publishSessionEnd(userId, null);
+export async function closeOtherSessions({ personId, sessionId }: Actor): Promise<void> {
+  await revokeOtherSessionsOf(personId, sessionId);
+  publishSessionEnd(personId, null);
 }
 
 /** Ends every session of every account except the actor's own. Joins the current transaction. */
 export async function closeAllOtherSessions({ sessionId }: Actor): Promise<void> {
-  for (const userId of await revokeSessionsBut(sessionId)) publishSessionEnd(userId, null);
+  for (const personId of await revokeSessionsBut(sessionId)) publishSessionEnd(personId, null);
 }
 
 /** Lists the user's active sessions, most recently used first. */
 export function listSessions(actor: Actor): Promise<z.input<typeof sessions.list.response>> {
-  return listSessionsOf(actor, actor.userId);
+  return listSessionsOf(actor, actor.personId);
 }
 
 /** Lists the active sessions of an account, for its owner or the administrator. */
 export async function listSessionsOf(
   actor: Actor,
-  userId: UserId,
+  personId: PersonId,
 ): Promise<z.input<typeof sessions.list.response>> {
-  const rows = await findActiveSessions(userId, LISTED);
+  const rows = await findActiveSessions(personId, LISTED);
   return {
     sessions: rows.map((session) => ({ ...session, current: session.id === actor.sessionId })),
   };
@@ -105,7 +105,7 @@ export async function listSessionsOf(
 
 /** @throws AppError not_found */
 export async function endSession(actor: Actor, sessionId: string) {
-  if (!(await revokeSessionOf(actor.userId, sessionId))) throw new AppError("not_found");
-  publishSessionEnd(actor.userId, sessionId);
+  if (!(await revokeSessionOf(actor.personId, sessionId))) throw new AppError("not_found");
+  publishSessionEnd(actor.personId, sessionId);
   return { success: true };
 }

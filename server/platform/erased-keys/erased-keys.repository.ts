@@ -1,5 +1,5 @@
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -21,7 +21,7 @@ function listKeys({ phones, emails, cnpjs }: PersonKeys): Sql {
 }
 
 /** Those of the keys that were erased. */
-export async function findErased(ownerId: UserId, keys: PersonKeys): Promise<Set<string>> {
+export async function findErased(ownerId: OwnerId, keys: PersonKeys): Promise<Set<string>> {
   // Most accounts erased nobody: nothing is hashed then.
   const found = await rows<{ value: string }>(
     sql`SELECT k.value FROM ${listKeys(keys)} AS k
@@ -37,7 +37,7 @@ export async function lockWriters(ownerId: number): Promise<void> {
   await execute(sql`SELECT pg_advisory_xact_lock(hashtext('erasures'), ${ownerId}::int)`);
 }
 
-export function hashKeys(ownerId: UserId, keys: PersonKeys): Promise<HashedKey[]> {
+export function hashKeys(ownerId: OwnerId, keys: PersonKeys): Promise<HashedKey[]> {
   return rows(
     sql`SELECT DISTINCT k.kind, erasure_hash(${ownerId}::int, k.kind, k.value) AS hash FROM ${listKeys(keys)} AS k
         WHERE k.value <> '' ORDER BY 1, 2`,
@@ -60,7 +60,7 @@ export async function insertHashes(
 }
 
 /** The hashes that one request relies on. */
-export async function findHashes(ownerId: UserId, requestId: number): Promise<HashedKey[]> {
+export async function findHashes(ownerId: OwnerId, requestId: number): Promise<HashedKey[]> {
   const found = await prisma.erasedKey.findMany({
     where: { owner_id: ownerId, OR: [{ request_id: requestId }, { also: { has: requestId } }] },
     select: { kind: true, hash: true },
@@ -70,7 +70,7 @@ export async function findHashes(ownerId: UserId, requestId: number): Promise<Ha
 }
 
 /** Hashes that another request relies on stay, as that one's. Call inside a transaction. */
-export async function deleteHashes(ownerId: UserId, requestId: number): Promise<void> {
+export async function deleteHashes(ownerId: OwnerId, requestId: number): Promise<void> {
   await execute(
     sql`UPDATE erased_keys SET also = array_remove(also, ${requestId}::int) WHERE owner_id = ${ownerId} AND ${requestId}::int = ANY (also)`,
   );
@@ -83,7 +83,7 @@ export async function deleteHashes(ownerId: UserId, requestId: number): Promise<
 
 /** Counts that erased people wrote again. Returns the id of the request that each of these keys belongs to. */
 export async function countWroteAgain(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phones: readonly string[],
 ): Promise<number[]> {
   const counted = await rows<{ request_id: number }>(
@@ -96,7 +96,7 @@ export async function countWroteAgain(
 }
 
 /** Whether an account erased somebody: most did not. */
-export async function hasErased(ownerId: UserId): Promise<boolean> {
+export async function hasErased(ownerId: OwnerId): Promise<boolean> {
   const found = await prisma.erasedKey.findFirst({
     where: { owner_id: ownerId },
     select: { owner_id: true },

@@ -3,7 +3,7 @@ import { findKeysInText, joinKeys } from "@/lib/domain/privacy/person-keys";
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { setErasureKey } from "@/server/platform/db/transaction";
 import { resealKey, toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
 import * as repository from "./erased-keys.repository";
@@ -36,7 +36,7 @@ function toKeys({ phone_key, phone, email, cnpj }: KnownBy): PersonKeys {
  * without a message.
  * @throws AppError person_erased
  */
-export async function requireNotErased(ownerId: UserId, known: KnownBy): Promise<void> {
+export async function requireNotErased(ownerId: OwnerId, known: KnownBy): Promise<void> {
   const erased = await repository.findErased(ownerId, toKeys(known));
   if (erased.size === 0) return;
   const isErased = (name: (typeof KEY_FIELDS)[number]) => {
@@ -51,7 +51,7 @@ export async function requireNotErased(ownerId: UserId, known: KnownBy): Promise
 
 /** Returns those of the items that name an erased person. */
 export async function findErasedOf<T extends KnownBy>(
-  ownerId: UserId,
+  ownerId: OwnerId,
   items: readonly T[],
 ): Promise<ReadonlySet<T>> {
   const each = items.map((item) => ({ item, keys: toKeys(item) }));
@@ -72,7 +72,7 @@ export async function findErasedOf<T extends KnownBy>(
 
 /** Which of these lists of texts an erased person is named in, by place. */
 export async function findErasedTexts(
-  ownerId: UserId,
+  ownerId: OwnerId,
   lists: readonly (readonly string[])[],
 ): Promise<ReadonlySet<number>> {
   if (lists.length === 0 || !(await repository.hasErased(ownerId))) return new Set();
@@ -90,7 +90,7 @@ export async function findErasedTexts(
 const NO_KEYS: PersonKeys = { phones: [], emails: [], cnpjs: [] };
 
 /** Returns those of the keys that were erased. */
-export function findErasedKeys(ownerId: UserId, keys: PersonKeys): Promise<ReadonlySet<string>> {
+export function findErasedKeys(ownerId: OwnerId, keys: PersonKeys): Promise<ReadonlySet<string>> {
   return repository.findErased(ownerId, keys);
 }
 
@@ -98,7 +98,7 @@ export function findErasedKeys(ownerId: UserId, keys: PersonKeys): Promise<Reado
  * Counts that erased people wrote again. `phones` are the keys of their numbers and chat ids; what they wrote is not
  * kept.
  */
-export async function noteWroteAgain(ownerId: UserId, phones: readonly string[]): Promise<void> {
+export async function noteWroteAgain(ownerId: OwnerId, phones: readonly string[]): Promise<void> {
   const [requestId] = await repository.countWroteAgain(ownerId, phones);
   if (requestId === undefined) return;
   // The person may write under only one of the ids next time.
@@ -111,7 +111,7 @@ export async function noteWroteAgain(ownerId: UserId, phones: readonly string[])
  * meanwhile.
  */
 export async function eraseKeys(
-  ownerId: UserId,
+  ownerId: OwnerId,
   requestId: number,
   keys: PersonKeys,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { Actor } from "@/server/platform/actor";
-import { holdCredential } from "./held-sessions.repository";
+import { type Credential, holdCredential } from "./held-sessions.repository";
 
 /**
  * Call first in a transaction that creates something that outlasts the session. Ending an account's sessions locks the
@@ -8,10 +7,6 @@ import { holdCredential } from "./held-sessions.repository";
  * Creations of one owner run one after the other.
  * @throws AppError unauthenticated
  */
-export async function holdSession({
-  userId,
-  sessionId,
-  apiTokenId,
-}: Pick<Actor, "userId" | "sessionId" | "apiTokenId">): Promise<void> {
-  if (!(await holdCredential(userId, sessionId, apiTokenId))) throw new AppError("unauthenticated");
+export async function holdSession(by: Credential): Promise<void> {
+  if (!(await holdCredential(by))) throw new AppError("unauthenticated");
 }

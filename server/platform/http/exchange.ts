@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@/lib/contracts/shared/error-body";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { isMissingReference } from "@/server/platform/db/sql";
 import { logger } from "@/server/platform/logger";
 import { countRequest } from "@/server/platform/metrics/metrics";
@@ -23,7 +24,8 @@ export type RouteHandler = (request: Request, context: RouteContext) => Promise<
 /** Data of a request besides its answer: for its one log line, and for the answer's headers. */
 export interface Exchange {
   requestId: string;
-  userId?: number;
+  ownerId?: OwnerId;
+  personId?: PersonId;
   /** Calls that are left until a limit's window ends. */
   allowance?: { limit: number; remaining: number; resetSeconds: number };
 }
@@ -65,7 +67,7 @@ export function createHandler(
         "http.route": name.replace(/^[A-Z]+ /, ""),
         "http.request.method": request.method,
         "http.response.status_code": status,
-        "garimpo.owner_id": log.userId,
+        "garimpo.owner_id": log.ownerId,
       };
       describeWork(told, { failed: status >= 500 });
       const line = {

@@ -35,10 +35,10 @@ export async function answerOnce(
   asked: Asked,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  await countAttempt(KEYS_PER_DAY, `user ${actor.userId}`);
+  await countAttempt(KEYS_PER_DAY, `person ${actor.personId}`);
   let headers: Record<string, string> = {};
   const { replayed, ...answer } = await runOnce(
-    actor.userId,
+    actor.ownerId,
     { key, endpoint: name, requestHashes: await hashRequest(asked) },
     async () => {
       const done = await work();

@@ -18,7 +18,8 @@ export async function identifyCaller(
   terms: Parameters<typeof authenticate>[2] = {},
 ): Promise<Actor> {
   const actor = await authenticate(request, scope, terms);
-  log.userId = actor.userId;
+  log.ownerId = actor.ownerId;
+  log.personId = actor.personId;
   if (actor.apiTokenId !== undefined) {
     await countAttempt(API_TOKEN_LIMIT, `token ${actor.apiTokenId}`, log);
   }

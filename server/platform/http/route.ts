@@ -107,7 +107,7 @@ async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
 
 /** The caller whom the limits on bodies and on calls apply to. */
 function getHolder(request: Request, actor: Actor | undefined): string {
-  return actor ? `user ${actor.userId}` : getClientNetwork(request.headers);
+  return actor ? `person ${actor.personId}` : getClientNetwork(request.headers);
 }
 
 /** Monitors append arbitrary parameters to the address of a health check. */

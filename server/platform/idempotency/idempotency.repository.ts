@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
@@ -20,7 +20,7 @@ interface Request {
 
 /** Claims the key, or one that is older than `keptHours`. Returns the claim's number; null when it is taken. */
 export async function claimKey(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { key, endpoint, requestHashes }: Request,
   keptHours: number,
 ): Promise<number | null> {
@@ -36,7 +36,7 @@ export async function claimKey(
   return claimed?.claim_no ?? null;
 }
 
-export function findKey(ownerId: UserId, key: string): Promise<KeyRow | null> {
+export function findKey(ownerId: OwnerId, key: string): Promise<KeyRow | null> {
   return firstRow(
     sql`SELECT endpoint, request_hash, state, status, sealed_answer,
                extract(epoch FROM now() - created_at)::float8 AS age_seconds
@@ -46,7 +46,7 @@ export function findKey(ownerId: UserId, key: string): Promise<KeyRow | null> {
 
 /** Does nothing when another claim has the key now. */
 export async function keepAnswer(
-  ownerId: UserId,
+  ownerId: OwnerId,
   key: string,
   claimNo: number,
   answer: { status: number; sealedAnswer: string | null },
@@ -57,14 +57,14 @@ export async function keepAnswer(
   });
 }
 
-export async function markUnknown(ownerId: UserId, key: string, claimNo: number): Promise<void> {
+export async function markUnknown(ownerId: OwnerId, key: string, claimNo: number): Promise<void> {
   await prisma.idempotencyKey.updateMany({
     where: { owner_id: ownerId, key, claim_no: claimNo },
     data: { state: "unknown" },
   });
 }
 
-export async function releaseKey(ownerId: UserId, key: string, claimNo: number): Promise<void> {
+export async function releaseKey(ownerId: OwnerId, key: string, claimNo: number): Promise<void> {
   await prisma.idempotencyKey.deleteMany({
     where: { owner_id: ownerId, key, claim_no: claimNo },
   });

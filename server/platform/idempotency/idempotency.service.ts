@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
 import { seal, unseal } from "@/server/platform/secrets";
 import * as repository from "./idempotency.repository";
@@ -34,7 +34,7 @@ interface Answer {
  * @throws AppError idempotency_mismatch, request_in_progress, outcome_unknown, and what `work` throws
  */
 export async function runOnce(
-  ownerId: UserId,
+  ownerId: OwnerId,
   request: KeyedRequest,
   work: () => Promise<Answer>,
   toAnswer: (error: AppError) => Answer,
@@ -58,7 +58,7 @@ export async function runOnce(
   }
 }
 
-async function findKeptAnswer(ownerId: UserId, request: KeyedRequest): Promise<Answer> {
+async function findKeptAnswer(ownerId: OwnerId, request: KeyedRequest): Promise<Answer> {
   const kept = await repository.findKey(ownerId, request.key);
   // Released since: the same request may try again.
   if (!kept) throw inProgress();
@@ -85,7 +85,7 @@ function saysNothingWasDone({ status }: AppError): boolean {
   return status === 503 || status === 429;
 }
 
-function placeOf(ownerId: UserId, key: string): string {
+function placeOf(ownerId: OwnerId, key: string): string {
   return `idempotency_keys.sealed_answer ${ownerId} ${key}`;
 }
 

@@ -1,4 +1,4 @@
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { logger } from "@/server/platform/logger";
 import { describeWork, outsideWork } from "@/server/platform/work";
@@ -16,7 +16,7 @@ const END_RETRY_MS = 60_000;
 /** A row while this worker holds its lease. */
 export interface Leased {
   readonly id: number;
-  readonly ownerId: UserId;
+  readonly ownerId: OwnerId;
   /** Fencing number: every write checks it, so that a worker that lost the lease changes nothing. */
   readonly leaseNo: number;
   /** Failures and lost workers since the row last made progress. */

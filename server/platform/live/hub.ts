@@ -1,30 +1,32 @@
 import { Redis } from "ioredis";
 import { AppError } from "@/lib/errors";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { listen } from "@/server/platform/db/listener";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { within } from "@/server/platform/within";
 import { outsideWork } from "@/server/platform/work";
-import { ALL_SESSIONS, LIVE_CHANNEL, type LiveMessage } from "./publish";
+import { ALL_SESSIONS, LIVE_CHANNEL, type LiveMessage, type SessionEnd } from "./publish";
 
 export interface Subscriber {
+  personId: PersonId;
   sessionId: string;
   receive(event: string, data: string): void;
   /** Called when the session is over; nothing is received afterwards. */
   end(): void;
 }
 
-/** The open streams of this process, by user. */
-const subscribers = new Map<number, Set<Subscriber>>();
+/** The open streams of this process, by account. */
+const subscribers = new Map<OwnerId, Set<Subscriber>>();
 
 let source: { listening: Promise<unknown>; close(): Promise<void> } | undefined;
 
 const LISTENING_WITHIN_MS = 2_000;
 
-/** When something was last published to a user, longest ago first, on performance.now()'s clock. */
-const lastHeard = new Map<number, number>();
+/** When something was last published to an account, longest ago first, on performance.now()'s clock. */
+const lastHeard = new Map<OwnerId, number>();
 const MOST_HEARD = 10_000;
-/** From this moment on, `lastHeard` contains every user to whom something was published. */
+/** From this moment on, `lastHeard` contains every account to which something was published. */
 let heardSince = Number.POSITIVE_INFINITY;
 
 /**
@@ -33,7 +35,7 @@ let heardSince = Number.POSITIVE_INFINITY;
  */
 export async function startListening(): Promise<void> {
   const { REDIS_URL: url } = env;
-  // The subscription is shared by all users, not tied to the request that opened it.
+  // The subscription is shared by all accounts, not tied to the request that opened it.
   source ??= outsideWork(() =>
     url ? subscribeToRedis(url) : listen(LIVE_CHANNEL, deliver, resyncAll),
   );
@@ -43,28 +45,28 @@ export async function startListening(): Promise<void> {
   heardSince = Math.min(heardSince, performance.now());
 }
 
-/** Call after startListening. Whether anything may have been published to the user in the last `ms`. */
-export function mayHaveMissed(userId: number, ms: number): boolean {
+/** Call after startListening. Whether anything may have been published to the account in the last `ms`. */
+export function mayHaveMissed(ownerId: OwnerId, ms: number): boolean {
   const since = performance.now() - ms;
-  return since <= heardSince || (lastHeard.get(userId) ?? Number.NEGATIVE_INFINITY) >= since;
+  return since <= heardSince || (lastHeard.get(ownerId) ?? Number.NEGATIVE_INFINITY) >= since;
 }
 
 /** Call after startListening. Returns a function that unsubscribes. */
-export function subscribe(userId: number, subscriber: Subscriber): () => void {
-  const mine = subscribers.get(userId) ?? new Set();
+export function subscribe(ownerId: OwnerId, subscriber: Subscriber): () => void {
+  const mine = subscribers.get(ownerId) ?? new Set();
   mine.add(subscriber);
-  subscribers.set(userId, mine);
+  subscribers.set(ownerId, mine);
   return () => {
     mine.delete(subscriber);
-    if (mine.size === 0 && subscribers.get(userId) === mine) subscribers.delete(userId);
+    if (mine.size === 0 && subscribers.get(ownerId) === mine) subscribers.delete(ownerId);
   };
 }
 
-export function countOpenStreams(userId: number): number {
-  return subscribers.get(userId)?.size ?? 0;
+export function countOpenStreams(ownerId: OwnerId): number {
+  return subscribers.get(ownerId)?.size ?? 0;
 }
 
-/** Counts the streams of all users in this process. */
+/** Counts the streams of all accounts in this process. */
 export function countAllStreams(): number {
   return [...subscribers.values()].reduce((sum, mine) => sum + mine.size, 0);
 }
@@ -84,23 +86,24 @@ export async function closeHub(): Promise<void> {
 
 function deliver(payload: string) {
   const message = JSON.parse(payload) as LiveMessage;
-  noteHeard(message.userId);
-  const mine = subscribers.get(message.userId);
+  if ("endedSession" in message) return endStreamsOf(message);
+  noteHeard(message.ownerId);
+  const mine = subscribers.get(message.ownerId);
   if (!mine) return;
-  if ("endedSession" in message) {
-    const { endedSession } = message;
-    for (const subscriber of [...mine]) {
-      if (endedSession === ALL_SESSIONS || endedSession === subscriber.sessionId) subscriber.end();
-    }
-    return;
-  }
   const text = JSON.stringify(message.data);
   for (const subscriber of mine) subscriber.receive(message.event, text);
 }
 
-function noteHeard(userId: number) {
-  lastHeard.delete(userId);
-  lastHeard.set(userId, performance.now());
+function endStreamsOf({ personId, endedSession }: SessionEnd) {
+  for (const subscriber of [...subscribers.values()].flatMap((mine) => [...mine])) {
+    if (subscriber.personId !== personId) continue;
+    if (endedSession === ALL_SESSIONS || endedSession === subscriber.sessionId) subscriber.end();
+  }
+}
+
+function noteHeard(ownerId: OwnerId) {
+  lastHeard.delete(ownerId);
+  lastHeard.set(ownerId, performance.now());
   const [longestAgo] = lastHeard;
   if (!longestAgo || lastHeard.size <= MOST_HEARD) return;
   lastHeard.delete(longestAgo[0]);

@@ -3,7 +3,7 @@ import type { z } from "zod/mini";
 import { Batcher } from "@/lib/batcher";
 import type { streamEvents } from "@/lib/contracts/platform/stream";
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
@@ -13,37 +13,41 @@ import { notifyLive } from "./live.repository";
 export const LIVE_CHANNEL = "garimpo_live";
 export const ALL_SESSIONS = "all";
 
-/** A message on the channel: an event for a user's screens, or the end of sessions. */
-export type LiveMessage =
-  | { userId: number; event: string; data: unknown }
-  | { userId: number; endedSession: string };
+/** The end of one of a person's sessions, or of all. */
+export interface SessionEnd {
+  personId: PersonId;
+  endedSession: string;
+}
+
+/** A message on the channel: an event for an account's screens, or the end of sessions. */
+export type LiveMessage = { ownerId: OwnerId; event: string; data: unknown } | SessionEnd;
 
 let redis: Redis | undefined;
 
 /**
- * Publishes an event to all screens of `userId` after the current transaction commits. A lost event only delays a
+ * Publishes an event to all screens of the account after the current transaction commits. A lost event only delays a
  * refresh: screens refetch when their stream reconnects.
  */
 export function publish<N extends StreamEventName>(
-  userId: UserId,
+  ownerId: OwnerId,
   event: N,
   data: z.input<(typeof streamEvents)[N]>,
 ): void {
-  const payload = JSON.stringify({ userId, event, data } satisfies LiveMessage);
+  const payload = JSON.stringify({ ownerId, event, data } satisfies LiveMessage);
   afterCommit(() => {
-    if (!fits(payload)) gather(toResync(userId), GATHER_RESYNCS_MS);
+    if (!fits(payload)) gather(toResync(ownerId), GATHER_RESYNCS_MS);
     else if (Object.keys(data).length === 0) gather(payload, GATHER_MS);
     else sendOrLog(payload);
   });
 }
 
 /**
- * Ends the open streams of one session, or of every session of the account when `sessionId` is null, after the
+ * Ends the open streams of one session, or of every session of the person when `sessionId` is null, after the
  * current transaction commits. Events published later do not reach them.
  */
-export function publishSessionEnd(userId: number, sessionId: string | null): void {
+export function publishSessionEnd(personId: PersonId, sessionId: string | null): void {
   const payload = JSON.stringify({
-    userId,
+    personId,
     endedSession: sessionId ?? ALL_SESSIONS,
   } satisfies LiveMessage);
   afterCommit(() => sendOrLog(payload));
@@ -57,8 +61,8 @@ function fits(payload: string): boolean {
 }
 
 /** Replaces an event that is too long. */
-function toResync(userId: UserId): string {
-  return JSON.stringify({ userId, event: "resync", data: {} } satisfies LiveMessage);
+function toResync(ownerId: OwnerId): string {
+  return JSON.stringify({ ownerId, event: "resync", data: {} } satisfies LiveMessage);
 }
 
 /** Events without data are debounced: several within this time are published once. */

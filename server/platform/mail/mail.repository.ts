@@ -1,3 +1,4 @@
+import type { PersonId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -39,7 +40,7 @@ const MAILBOX_LOCK = 4007;
 
 export interface WaitingMailRow {
   id: number;
-  user_id: number;
+  user_id: PersonId;
   kind: MailKind;
   sealed_link: string;
   expires_at: Date;
@@ -48,14 +49,14 @@ export interface WaitingMailRow {
 }
 
 export async function createMail(mail: {
-  userId: number;
+  personId: PersonId;
   kind: MailKind;
   sealedLink: string;
   expiresAt: Date;
 }): Promise<number> {
   const { id } = await prisma.mail.create({
     data: {
-      user_id: mail.userId,
+      user_id: mail.personId,
       kind: mail.kind,
       sealed_link: mail.sealedLink,
       expires_at: mail.expiresAt,
@@ -66,31 +67,31 @@ export async function createMail(mail: {
 }
 
 /** Cancels this user's unsent mails with links that open the account. */
-export async function cancelAccessMails(userId: number): Promise<void> {
+export async function cancelAccessMails(personId: PersonId): Promise<void> {
   await execute(
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
-        WHERE user_id = ${userId} AND kind IN ('password_reset', 'password_reset_issuer', 'welcome') AND sent_at IS NULL AND failed_at IS NULL`,
+        WHERE user_id = ${personId} AND kind IN ('password_reset', 'password_reset_issuer', 'welcome') AND sent_at IS NULL AND failed_at IS NULL`,
   );
 }
 
 /** Cancels all of this user's unsent mails. */
-export async function cancelMails(userId: number): Promise<void> {
+export async function cancelMails(personId: PersonId): Promise<void> {
   await execute(
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
-        WHERE user_id = ${userId} AND sent_at IS NULL AND failed_at IS NULL`,
+        WHERE user_id = ${personId} AND sent_at IS NULL AND failed_at IS NULL`,
   );
 }
 
 /** Those of the last `hours`. Other transactions cannot count this user's mails until this one ends. */
 export async function countRecentMails(
-  userId: number,
+  personId: PersonId,
   kind: MailKind,
   hours: number,
 ): Promise<number> {
-  await execute(sql`SELECT pg_advisory_xact_lock(${MAILBOX_LOCK}, ${userId})`);
+  await execute(sql`SELECT pg_advisory_xact_lock(${MAILBOX_LOCK}, ${personId})`);
   const row = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM mails
-        WHERE user_id = ${userId} AND kind = ${kind} AND created_at > now() - make_interval(hours => ${hours})`,
+        WHERE user_id = ${personId} AND kind = ${kind} AND created_at > now() - make_interval(hours => ${hours})`,
   );
   return row?.count ?? 0;
 }

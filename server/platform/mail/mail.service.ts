@@ -1,4 +1,5 @@
 import { paths } from "@/lib/paths";
+import { founderOf, type OwnerId, type PersonId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { enqueue } from "@/server/platform/jobs/enqueue";
@@ -11,7 +12,7 @@ export type { AccessMailKind } from "./mail.repository";
 const NOTICE_DAYS = 7;
 
 interface NewMail<Kind> {
-  userId: number;
+  personId: PersonId;
   kind: Kind;
   link: string;
   /** After this time it is not sent any more. */
@@ -20,7 +21,7 @@ interface NewMail<Kind> {
 
 /** Queues a mail whose link opens the account, replacing the unsent ones of this kind. Otherwise like enqueueNotice. */
 export async function enqueueMail(mail: NewMail<repository.AccessMailKind>): Promise<void> {
-  await repository.cancelAccessMails(mail.userId);
+  await repository.cancelAccessMails(mail.personId);
   await enqueueNotice(mail);
 }
 
@@ -33,29 +34,35 @@ export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise
 
 /** The link of a mail that waits; null when it cannot be read. */
 export function readLink(mail: repository.WaitingMailRow): string | null {
-  return unseal(mail.sealed_link, placeOf({ userId: mail.user_id, kind: mail.kind }));
+  return unseal(mail.sealed_link, placeOf({ personId: mail.user_id, kind: mail.kind }));
 }
 
-function placeOf({ userId, kind }: { userId: number; kind: repository.MailKind }): string {
-  return `mails.sealed_link ${userId} ${kind}`;
+function placeOf({ personId, kind }: { personId: PersonId; kind: repository.MailKind }): string {
+  return `mails.sealed_link ${personId} ${kind}`;
 }
 
 /** Call for a deactivated account. */
-export function cancelMailsOf(userId: number): Promise<void> {
-  return repository.cancelMails(userId);
+export function cancelMailsOf(personId: PersonId): Promise<void> {
+  return repository.cancelMails(personId);
 }
 
-/**
- * Notifies an account's owner of an event of the account, like enqueueNotice. The link leads to a screen of the
- * profile.
- */
+/** Like notifyPerson, for what happened in an account: its founder is told. */
 export function notifyOwner(
-  userId: number,
+  ownerId: OwnerId,
+  kind: repository.NoticeKind,
+  path: string = paths.profile,
+): Promise<void> {
+  return notifyPerson(founderOf(ownerId), kind, path);
+}
+
+/** Tells somebody what happened to their sign-in, like enqueueNotice. The link leads to a screen of the profile. */
+export function notifyPerson(
+  personId: PersonId,
   kind: repository.NoticeKind,
   path: string = paths.profile,
 ): Promise<void> {
   return enqueueNotice({
-    userId,
+    personId,
     kind,
     link: new URL(path, env.APP_URL).toString(),
     expiresAt: new Date(Date.now() + NOTICE_DAYS * 86_400_000),
@@ -64,9 +71,9 @@ export function notifyOwner(
 
 /** Mails of a kind sent or queued for this user in the last `hours`. Call inside the transaction that may add one. */
 export function countRecentMails(
-  userId: number,
+  personId: PersonId,
   kind: repository.MailKind,
   hours = 1,
 ): Promise<number> {
-  return repository.countRecentMails(userId, kind, hours);
+  return repository.countRecentMails(personId, kind, hours);
 }

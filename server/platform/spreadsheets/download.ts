@@ -32,12 +32,12 @@ const inTurn = createOwnerTurns(1);
  * page is thrown; a later one is reported in the file and breaks the connection, so that the download counts as failed.
  */
 export async function downloadSheet(
-  { userId }: Pick<Actor, "userId">,
+  { ownerId }: Pick<Actor, "ownerId">,
   sheet: Sheet,
   format: SheetFormat,
 ): Promise<Response> {
   const pages = sheet.pages[Symbol.asyncIterator]();
-  const all = resume(await inTurn(userId, () => pages.next()), pages);
+  const all = resume(await inTurn(ownerId, () => pages.next()), pages);
   const pieces = (format === "csv" ? writeCsv : writeXlsx)(sheet.columns, all);
   let failure: unknown;
   const body = new ReadableStream<Uint8Array>({
@@ -48,7 +48,7 @@ export async function downloadSheet(
         return controller.error(failure);
       }
       try {
-        const { done, value } = await inTurn(userId, () => pieces.next());
+        const { done, value } = await inTurn(ownerId, () => pieces.next());
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {

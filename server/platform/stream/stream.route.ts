@@ -24,7 +24,7 @@ const MAX_WAITING_CHUNKS = 1_000;
 export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
   const actor = await identifyCaller(request, log, "read");
   const { age } = parseQuery(request, StreamOpening);
-  if (countOpenStreams(actor.userId) >= MAX_STREAMS_PER_USER) {
+  if (countOpenStreams(actor.ownerId) >= MAX_STREAMS_PER_USER) {
     throw new AppError("rate_limited", "Há telas demais abertas nesta conta.", {
       retryAfterSeconds: 30,
     });
@@ -50,7 +50,8 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
           if ((controller.desiredSize ?? 0) < -MAX_WAITING_CHUNKS) return close();
           controller.enqueue(encoder.encode(text));
         };
-        const unsubscribe = subscribe(actor.userId, {
+        const unsubscribe = subscribe(actor.ownerId, {
+          personId: actor.personId,
           sessionId: actor.sessionId,
           receive: (event, data) => {
             eventId += 1;
@@ -79,7 +80,7 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
         // The session may have ended between its check and the subscription.
         beat();
         const isBack = request.headers.has("last-event-id");
-        if (isBack || (age !== undefined && mayHaveMissed(actor.userId, age))) {
+        if (isBack || (age !== undefined && mayHaveMissed(actor.ownerId, age))) {
           write("id: 0\nevent: resync\ndata: {}\n\n");
         }
       },

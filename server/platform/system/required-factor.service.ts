@@ -1,6 +1,6 @@
 import { type FactorRequiredOf, isFactorRequired } from "@/lib/domain/accounts/required-factor";
 import { AppError } from "@/lib/errors";
-import { type Actor, isAdminId } from "@/server/platform/actor";
+import { type Actor, isAdminId, type PersonId } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { findFactorRequiredOf, setFactorRequiredOf } from "./system.repository";
@@ -21,6 +21,6 @@ export async function requireFactorOf(actor: Actor, requiredOf: FactorRequiredOf
   return { required_of: requiredOf };
 }
 
-export async function isFactorRequiredOf(userId: number): Promise<boolean> {
-  return isFactorRequired(await findFactorRequiredOf(), isAdminId(userId));
+export async function isFactorRequiredOf(personId: PersonId): Promise<boolean> {
+  return isFactorRequired(await findFactorRequiredOf(), isAdminId(personId));
 }

@@ -1,9 +1,9 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, sql } from "@/server/platform/db/sql";
 import type { RequestRow } from "./requests.repository";
 
-export async function setFileNo(ownerId: UserId, id: number, fileNo: number): Promise<void> {
+export async function setFileNo(ownerId: OwnerId, id: number, fileNo: number): Promise<void> {
   await prisma.privacyRequest.updateMany({
     where: { owner_id: ownerId, id },
     data: { file_no: fileNo },

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { PRIVACY_ASKERS, PRIVACY_CHANNELS } from "@/lib/domain/privacy/privacy-request";
 import { AppError } from "@/lib/errors";
 import { getMediaStore } from "@/server/messaging/media/media-store.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import {
   adoptKey,
   countFiles,
@@ -63,7 +63,7 @@ const OTHER_KEY =
   "Os apagamentos guardados no armazenamento de arquivos são de outra chave. Confira o AUTH_SECRET antes de confirmar.";
 
 /** Writes an erasure to the store of files, which is not restored together with the database. */
-export async function writeErasureFile(ownerId: UserId, row: RequestRow): Promise<void> {
+export async function writeErasureFile(ownerId: OwnerId, row: RequestRow): Promise<void> {
   if (row.file_no !== null) return;
   const file: z.infer<typeof PersonFile> = {
     uid: row.uid,
@@ -136,7 +136,7 @@ export async function readNewErasures(): Promise<{ fileNo: number; file: Erasure
 export async function applyErasures(
   erasures: Awaited<ReturnType<typeof readNewErasures>>,
 ): Promise<DeletedAccount[]> {
-  const restored = new Map<UserId, number[]>();
+  const restored = new Map<OwnerId, number[]>();
   const deleted: DeletedAccount[] = [];
   for (const { fileNo, file } of erasures) {
     if ("sealed_account" in file) {

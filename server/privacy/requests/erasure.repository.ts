@@ -1,30 +1,30 @@
 import { buildMentions } from "@/lib/domain/privacy/mentions";
 import type { PersonKeys, PrivacyCounts } from "@/lib/domain/privacy/privacy-request";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { toArrays } from "./requests.repository";
 
 /** The statements are functions of the database: see prisma/rules/privacy.sql. */
 
-export async function stopWritingTo(ownerId: UserId, keys: PersonKeys): Promise<void> {
+export async function stopWritingTo(ownerId: OwnerId, keys: PersonKeys): Promise<void> {
   await execute(sql`SELECT stop_writing_to(${ownerId}::int, ${toArrays(keys).phones})`);
 }
 
 /** How many messages to the person have no outcome yet. */
-export async function countOpenSends(ownerId: UserId, keys: PersonKeys): Promise<number> {
+export async function countOpenSends(ownerId: OwnerId, keys: PersonKeys): Promise<number> {
   const row = await firstRow<{ open: number }>(
     sql`SELECT count_sends_to(${ownerId}::int, ${toArrays(keys).phones}) AS open`,
   );
   return row?.open ?? 0;
 }
 
-export async function giveUpSends(ownerId: UserId, keys: PersonKeys): Promise<void> {
+export async function giveUpSends(ownerId: OwnerId, keys: PersonKeys): Promise<void> {
   await execute(sql`SELECT give_up_sends_to(${ownerId}::int, ${toArrays(keys).phones})`);
 }
 
 /** Call inside a transaction. */
 export async function eraseLeads(
-  ownerId: UserId,
+  ownerId: OwnerId,
   keys: PersonKeys,
   wholeLead: boolean,
 ): Promise<PrivacyCounts> {
@@ -41,7 +41,7 @@ export async function eraseLeads(
 
 /** Erases at most `batch` messages; `more` is true while some are left. */
 export async function eraseTalk(
-  ownerId: UserId,
+  ownerId: OwnerId,
   keys: PersonKeys,
   batch: number,
 ): Promise<{ counts: PrivacyCounts; more: boolean }> {
@@ -52,7 +52,7 @@ export async function eraseTalk(
 }
 
 /** Call inside a transaction. */
-export async function eraseCopies(ownerId: UserId, keys: PersonKeys): Promise<PrivacyCounts> {
+export async function eraseCopies(ownerId: OwnerId, keys: PersonKeys): Promise<PrivacyCounts> {
   const { phones, emails, cnpjs } = toArrays(keys);
   await allowMinutes();
   const row = await firstRow<{ counts: PrivacyCounts }>(
@@ -65,7 +65,7 @@ export async function eraseCopies(ownerId: UserId, keys: PersonKeys): Promise<Pr
  * The account's archives contain the person who was erased: none can be downloaded any more, and none being made
  * becomes ready.
  */
-export async function outdateArchives(ownerId: UserId): Promise<void> {
+export async function outdateArchives(ownerId: OwnerId): Promise<void> {
   await execute(sql`SELECT outdate_archives(${ownerId}::int)`);
 }
 
@@ -73,7 +73,7 @@ export async function outdateArchives(ownerId: UserId): Promise<void> {
  * The keys of erased people that are still in an account's rows, with the request of each. Call inside a transaction.
  */
 export async function findKeysOfErased(
-  ownerId: UserId,
+  ownerId: OwnerId,
 ): Promise<{ kind: "phone" | "email" | "cnpj"; value: string; request_id: number }[]> {
   await allowMinutes();
   return rows(

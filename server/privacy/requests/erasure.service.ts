@@ -1,6 +1,6 @@
 import { joinKeys } from "@/lib/domain/privacy/person-keys";
 import type { PersonKeys, PrivacyCounts } from "@/lib/domain/privacy/privacy-request";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { eraseKeys } from "@/server/platform/erased-keys/erased-keys.service";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
@@ -40,7 +40,7 @@ export const erasureWork: LeasedWork<typeof runErasure> = {
  * Call inside a transaction. Returns whether the keys are blocked.
  */
 export async function closeDoors(
-  ownerId: UserId,
+  ownerId: OwnerId,
   requestId: number,
   keys: PersonKeys,
 ): Promise<boolean> {
@@ -99,7 +99,7 @@ async function eraseAll(run: Leased, keys: PersonKeys, wholeLead: boolean): Prom
   return step(() => erasure.eraseCopies(run.ownerId, keys));
 }
 
-function tell(ownerId: UserId): void {
+function tell(ownerId: OwnerId): void {
   publish(ownerId, "leads.changed", {});
   publish(ownerId, "lists.changed", {});
   publish(ownerId, "tasks.changed", {});

@@ -1,7 +1,7 @@
 import type { FoundPerson } from "@/lib/contracts/privacy/privacy";
 import { buildMentions } from "@/lib/domain/privacy/mentions";
 import type { PersonKeys, PrivacyCounts } from "@/lib/domain/privacy/privacy-request";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { toArrays } from "./requests.repository";
 
@@ -11,7 +11,7 @@ export interface FoundRow extends PrivacyCounts {
 }
 
 /** How many rows an account has about a person, by table. */
-export async function countOfPerson(ownerId: UserId, keys: PersonKeys): Promise<FoundRow> {
+export async function countOfPerson(ownerId: OwnerId, keys: PersonKeys): Promise<FoundRow> {
   const { phones, emails, cnpjs } = toArrays(keys);
   const mentions = buildMentions(keys);
   const row = await firstRow<FoundRow>(
@@ -60,7 +60,7 @@ export async function countOfPerson(ownerId: UserId, keys: PersonKeys): Promise<
 }
 
 export function findLeadsOfPerson(
-  ownerId: UserId,
+  ownerId: OwnerId,
   keys: PersonKeys,
   limit: number,
 ): Promise<FoundPerson["leads"]> {
@@ -86,7 +86,7 @@ export interface CandidateRow {
 }
 
 /** People with this name: leads, their contacts, people who wrote, and people in the phone's address book. */
-export function findByName(ownerId: UserId, name: string, limit: number): Promise<CandidateRow[]> {
+export function findByName(ownerId: OwnerId, name: string, limit: number): Promise<CandidateRow[]> {
   return rows(
     sql`SELECT coalesce(l.contact_name, l.name) AS name, l.name AS company, coalesce(l.phone_key, l.typed_phone_key) AS phone, l.email, l.cnpj
         FROM leads l WHERE l.owner_id = ${ownerId}

@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/privacy/person-keys";
 import { type PersonKeys, PRIVACY_COUNTS } from "@/lib/domain/privacy/privacy-request";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { findErasedKeys } from "@/server/platform/erased-keys/erased-keys.service";
 import * as repository from "./people.repository";
 import { findOwnKeys } from "./requests.repository";
@@ -22,22 +22,22 @@ const ONE = "Informe um telefone, um e-mail, um CNPJ ou um nome.";
  * @throws AppError invalid_input
  */
 export async function findPerson(
-  { userId }: Actor,
+  { ownerId }: Actor,
   query: z.output<typeof PersonQuery>,
 ): Promise<z.input<typeof privacy.findPerson.response>> {
   const { phone, email, cnpj, name } = query;
   const given = [phone, email, cnpj, name].filter((each) => each !== undefined);
   if (given.length !== 1) throw new AppError("invalid_input", ONE, { fields: { phone: ONE } });
-  if (name !== undefined) return { found: null, candidates: await findCandidates(userId, name) };
+  if (name !== undefined) return { found: null, candidates: await findCandidates(ownerId, name) };
   const keys = toPersonKeys({
     phones: phone === undefined ? [] : [phone],
     emails: email === undefined ? [] : [email],
     cnpjs: cnpj === undefined ? [] : [cnpj],
   });
-  return { found: await describePerson(userId, keys), candidates: [] };
+  return { found: await describePerson(ownerId, keys), candidates: [] };
 }
 
-async function describePerson(ownerId: UserId, given: PersonKeys) {
+async function describePerson(ownerId: OwnerId, given: PersonKeys) {
   const keys = joinKeys(given, await findOwnKeys(ownerId, given));
   const [counts, leads, erased] = await Promise.all([
     countHeld(ownerId, keys),
@@ -56,7 +56,7 @@ async function describePerson(ownerId: UserId, given: PersonKeys) {
   };
 }
 
-function countHeld(ownerId: UserId, keys: PersonKeys) {
+function countHeld(ownerId: OwnerId, keys: PersonKeys) {
   if (isEmptyKeys(keys)) throw new AppError("invalid_input", ONE, { fields: { phone: ONE } });
   return repository.countOfPerson(ownerId, keys);
 }
@@ -75,7 +75,7 @@ function toGivenPhone(key: string): string {
   return key.includes("@") ? key : `+${key}`;
 }
 
-async function findCandidates(ownerId: UserId, name: string): Promise<Candidate[]> {
+async function findCandidates(ownerId: OwnerId, name: string): Promise<Candidate[]> {
   const found = await repository.findByName(ownerId, name.replace(/^@/, ""), MOST_CANDIDATES);
   return found
     .map(({ phone, email, cnpj, ...person }) => ({

@@ -1,7 +1,7 @@
 import { buildMentions } from "@/lib/domain/privacy/mentions";
 import type { MessageData } from "@/lib/domain/privacy/person-data";
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { toArrays } from "./requests.repository";
 
@@ -13,7 +13,7 @@ const HIDDEN = sql`ARRAY['owner_id', 'phone_key', 'site_host', 'stage_id', 'loss
   'cnpj_root', 'name_city_key', 'site_check', 'site_verdict', 'search_remark', 'company_status']`;
 
 /** Each with all data that belongs to it. */
-export async function findLeadData(ownerId: UserId, keys: PersonKeys): Promise<object[]> {
+export async function findLeadData(ownerId: OwnerId, keys: PersonKeys): Promise<object[]> {
   const { phones, emails, cnpjs } = toArrays(keys);
   const found = await rows<{ lead: object }>(
     sql`WITH main AS (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id LIMIT ${MOST_LEADS})
@@ -41,7 +41,7 @@ export async function findLeadData(ownerId: UserId, keys: PersonKeys): Promise<o
 
 /** Other data stored about the person; of each kind a limited number, the latest first. */
 export async function findOtherData(
-  ownerId: UserId,
+  ownerId: OwnerId,
   keys: PersonKeys,
 ): Promise<Record<string, object[]>> {
   const { phones, emails, cnpjs } = toArrays(keys);
@@ -113,7 +113,7 @@ export type MessageRow = MessageData & { id: number };
 
 /** The messages after an id, the earliest first. */
 export function findMessageData(
-  ownerId: UserId,
+  ownerId: OwnerId,
   keys: PersonKeys,
   after: number,
   limit: number,

@@ -17,7 +17,7 @@ export const personExportRoute = createHandler(
   `GET ${PRIVACY_EXPORT_PATH}`,
   async (request, params, log) => {
     const actor = await identifyCaller(request, log, "read");
-    await countAttempt(LIMIT, `user ${actor.userId}`, log);
+    await countAttempt(LIMIT, `account ${actor.ownerId}`, log);
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found");
     const { content, type, fileName } = await exportPerson(

@@ -5,7 +5,7 @@ import { listShownPhones } from "@/lib/domain/privacy/person-keys";
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { createOwnerTurns } from "@/server/platform/owner-turns";
 import * as repository from "./person-data.repository";
 import { readKeys } from "./person-of-request.service";
@@ -29,20 +29,20 @@ export async function exportPerson(
   id: number,
   { format }: z.output<typeof PrivacyExport>,
 ): Promise<{ content: string; type: string; fileName: string | null }> {
-  const { kind, sealed_keys } = await requireRequest(actor.userId, id);
+  const { kind, sealed_keys } = await requireRequest(actor.ownerId, id);
   if (kind !== "export" || sealed_keys === null) throw new AppError("conflict", NO_FILE);
-  const keys = readKeys(actor.userId, sealed_keys);
-  const content = await inTurn(actor.userId, async () => {
-    const data = await collect(actor.userId, keys);
+  const keys = readKeys(actor.ownerId, sealed_keys);
+  const content = await inTurn(actor.ownerId, async () => {
+    const data = await collect(actor.ownerId, keys);
     return format === "html" ? buildPersonPage(data) : JSON.stringify(data, null, 2);
   });
-  await recordAction(actor.userId, "exported", { name: `pedido-${id}.${format}` });
+  await recordAction(actor.ownerId, "exported", { name: `pedido-${id}.${format}` });
   return format === "html"
     ? { content, type: "text/html; charset=utf-8", fileName: null }
     : { content, type: "application/json; charset=utf-8", fileName: `pedido-${id}.json` };
 }
 
-async function collect(ownerId: UserId, keys: PersonKeys): Promise<PersonData> {
+async function collect(ownerId: OwnerId, keys: PersonKeys): Promise<PersonData> {
   const leads = await repository.findLeadData(ownerId, keys);
   const others = await repository.findOtherData(ownerId, keys);
   const messages: repository.MessageRow[] = [];

@@ -1,19 +1,19 @@
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { seal, unseal } from "@/server/platform/secrets";
 import { findKeysOfErased } from "./erasure.repository";
 
-export function sealKeys(ownerId: UserId, keys: PersonKeys): string {
+export function sealKeys(ownerId: OwnerId, keys: PersonKeys): string {
   return seal(JSON.stringify(keys), placeOf(ownerId));
 }
 
-function placeOf(ownerId: UserId): string {
+function placeOf(ownerId: OwnerId): string {
   return `privacy_requests.sealed_keys ${ownerId}`;
 }
 
 /** @throws Error when they were sealed with another secret */
-export function readKeys(ownerId: UserId, sealedKeys: string): PersonKeys {
+export function readKeys(ownerId: OwnerId, sealedKeys: string): PersonKeys {
   const text = unseal(sealedKeys, placeOf(ownerId));
   if (text === null) throw new Error("The keys of a request cannot be read.");
   return JSON.parse(text) as PersonKeys;
@@ -24,7 +24,7 @@ export function readKeys(ownerId: UserId, sealedKeys: string): PersonKeys {
  * once for all its requests.
  */
 export async function findRestoredKeys(
-  ownerId: UserId,
+  ownerId: OwnerId,
   requestIds: readonly number[],
 ): Promise<PersonKeys[]> {
   const found = await transaction(() => findKeysOfErased(ownerId));

@@ -8,7 +8,7 @@ import type {
   PrivacyKind,
 } from "@/lib/domain/privacy/privacy-request";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
@@ -44,13 +44,13 @@ const ROWS = sql`
     SELECT coalesce(max(e.wrote_again), 0) AS wrote_again, max(e.wrote_again_at) AS wrote_again_at FROM erased_keys e
     WHERE e.owner_id = r.owner_id AND e.request_id = r.id) AS k ON true`;
 
-export function findRequest(ownerId: UserId, id: number): Promise<RequestRow | null> {
+export function findRequest(ownerId: OwnerId, id: number): Promise<RequestRow | null> {
   return firstRow(sql`${ROWS} WHERE r.owner_id = ${ownerId} AND r.id = ${id}`);
 }
 
 /** The latest first. */
 export function findRequests(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<RequestRow[]> {
   return rows(
@@ -58,7 +58,7 @@ export function findRequests(
   );
 }
 
-export function countRequests(ownerId: UserId, most: number): Promise<number> {
+export function countRequests(ownerId: OwnerId, most: number): Promise<number> {
   return prisma.privacyRequest.count({ where: { owner_id: ownerId }, take: most });
 }
 
@@ -76,7 +76,7 @@ export interface NewRequest {
 
 /** Returns null when there are `most` already. Call inside a transaction. */
 export async function insertRequest(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { isDone, ...request }: NewRequest,
   most: number,
 ): Promise<number | null> {
@@ -129,7 +129,7 @@ export async function endRequest(
 }
 
 /** Starts a failed erasure again. Returns its lease number; null when there is none. */
-export function reopen(ownerId: UserId, id: number): Promise<{ lease_no: number } | null> {
+export function reopen(ownerId: OwnerId, id: number): Promise<{ lease_no: number } | null> {
   return firstRow(
     sql`UPDATE privacy_requests SET status = 'processing', error = NULL, attempts = 0, resume_at = NULL, lease_no = lease_no + 1
         WHERE owner_id = ${ownerId} AND id = ${id} AND status = 'error' RETURNING lease_no`,
@@ -137,7 +137,7 @@ export function reopen(ownerId: UserId, id: number): Promise<{ lease_no: number 
 }
 
 export async function setSealedKeys(
-  ownerId: UserId,
+  ownerId: OwnerId,
   id: number,
   sealedKeys: string,
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function setSealedKeys(
 }
 
 /** Returns false when it is not a completed erasure, or was already allowed again. */
-export async function markAllowed(ownerId: UserId, id: number): Promise<boolean> {
+export async function markAllowed(ownerId: OwnerId, id: number): Promise<boolean> {
   const { count } = await prisma.privacyRequest.updateMany({
     where: { owner_id: ownerId, id, kind: "erase", status: "done", allowed_at: null },
     data: { allowed_at: new Date() },
@@ -157,7 +157,7 @@ export async function markAllowed(ownerId: UserId, id: number): Promise<boolean>
 }
 
 /** Deletes the keys of the account's copies: until now these copies could contain what is being erased. */
-export async function forgetExports(ownerId: UserId): Promise<void> {
+export async function forgetExports(ownerId: OwnerId): Promise<void> {
   await prisma.privacyRequest.updateMany({
     where: { owner_id: ownerId, kind: { not: "erase" }, sealed_keys: { not: null } },
     data: { sealed_keys: null },
@@ -178,7 +178,7 @@ export function forgetOldExports(days: number, limit: number): Promise<number> {
  * The keys that certainly belong to the same person: each belongs to only one lead or person. Only keys that a user
  * gave are followed, not keys found by these: exactly what was shown is erased.
  */
-export async function findOwnKeys(ownerId: UserId, typed: PersonKeys): Promise<PersonKeys> {
+export async function findOwnKeys(ownerId: OwnerId, typed: PersonKeys): Promise<PersonKeys> {
   const { phones, emails, cnpjs } = toArrays(typed);
   const found = await rows<FoundKey>(
     sql`WITH given AS MATERIALIZED (
@@ -197,7 +197,7 @@ export async function findOwnKeys(ownerId: UserId, typed: PersonKeys): Promise<P
 }
 
 /** The ids under which WhatsApp knows these numbers. */
-export async function findChatIds(ownerId: UserId, { phones }: PersonKeys): Promise<PersonKeys> {
+export async function findChatIds(ownerId: OwnerId, { phones }: PersonKeys): Promise<PersonKeys> {
   const found = await prisma.contactIdentity.findMany({
     where: { owner_id: ownerId, phone_key: { in: [...phones] } },
     select: { chat_id: true },

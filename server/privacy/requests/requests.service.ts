@@ -32,7 +32,7 @@ export async function createRequest(
   actor: Actor,
   { kind, keys: given, note, ...request }: z.output<typeof NewPrivacyRequest>,
 ) {
-  const { userId } = actor;
+  const { ownerId } = actor;
   const typed = toPersonKeys(given);
   if (isEmptyKeys(typed)) {
     throw new AppError("invalid_input", NO_KEYS, { fields: { keys: NO_KEYS } });
@@ -40,7 +40,7 @@ export async function createRequest(
   if (namesPerson(note, typed)) {
     throw new AppError("invalid_input", NAMES_PERSON, { fields: { note: NAMES_PERSON } });
   }
-  const own = await repository.findOwnKeys(userId, typed);
+  const own = await repository.findOwnKeys(ownerId, typed);
   // The CNPJ of a company that is kept must not be blocked.
   const keepsCompany = kind === "erase" && !request.whole_lead;
   const keys = joinKeys(typed, keepsCompany ? { ...own, cnpjs: [] } : own);
@@ -50,12 +50,12 @@ export async function createRequest(
       kind,
       note: note || null,
       counts: {},
-      sealed_keys: kind === "correct" ? null : sealKeys(userId, keys),
+      sealed_keys: kind === "correct" ? null : sealKeys(ownerId, keys),
       isDone: kind !== "erase",
     };
-    const inserted = await repository.insertRequest(userId, row, MOST_REQUESTS);
+    const inserted = await repository.insertRequest(ownerId, row, MOST_REQUESTS);
     if (inserted === null) throw new AppError("quota_reached");
-    if (kind === "erase") await closeDoors(userId, inserted, keys);
+    if (kind === "erase") await closeDoors(ownerId, inserted, keys);
     return inserted;
   });
   if (kind === "erase") await enqueue(runErasure, { id, leaseNo: 0 });
@@ -74,27 +74,27 @@ function namesPerson(note: string, { phones, emails, cnpjs }: PersonKeys): boole
 }
 
 /** @throws AppError not_found */
-export async function getRequest({ userId }: Actor, id: number) {
-  return { request: toRequest(await requireRequest(userId, id)) };
+export async function getRequest({ ownerId }: Actor, id: number) {
+  return { request: toRequest(await requireRequest(ownerId, id)) };
 }
 
 export async function requireRequest(
-  userId: Actor["userId"],
+  ownerId: Actor["ownerId"],
   id: number,
 ): Promise<repository.RequestRow> {
-  const row = await repository.findRequest(userId, id);
+  const row = await repository.findRequest(ownerId, id);
   if (!row) throw new AppError("not_found", NOT_FOUND);
   return row;
 }
 
 export async function listRequests(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { page, per_page }: { page: number; per_page: number },
 ) {
   const offset = Math.min((page - 1) * per_page, MOST_REQUESTS);
   const [rows, total] = await Promise.all([
-    repository.findRequests(userId, { limit: per_page, offset }),
-    repository.countRequests(userId, MOST_REQUESTS),
+    repository.findRequests(ownerId, { limit: per_page, offset }),
+    repository.countRequests(ownerId, MOST_REQUESTS),
   ]);
   return {
     requests: rows.map(toRequest),
@@ -107,13 +107,13 @@ export async function listRequests(
  * @throws AppError not_found; conflict
  */
 export async function allowAgain(actor: Actor, id: number) {
-  const { userId } = actor;
-  const row = await requireRequest(userId, id);
+  const { ownerId } = actor;
+  const row = await requireRequest(ownerId, id);
   await transaction(async () => {
-    if (!(await repository.markAllowed(userId, id))) {
+    if (!(await repository.markAllowed(ownerId, id))) {
       throw new AppError("conflict", "Este pedido não é um apagamento concluído.");
     }
-    await deleteHashes(userId, id);
+    await deleteHashes(ownerId, id);
   });
   if (row.file_no !== null) await removeErasureFile(row.file_no);
   return getRequest(actor, id);
@@ -121,8 +121,8 @@ export async function allowAgain(actor: Actor, id: number) {
 
 /** Starts a failed erasure again. @throws AppError not_found; conflict */
 export async function retryErasure(actor: Actor, id: number) {
-  await requireRequest(actor.userId, id);
-  const reopened = await repository.reopen(actor.userId, id);
+  await requireRequest(actor.ownerId, id);
+  const reopened = await repository.reopen(actor.ownerId, id);
   if (!reopened) throw new AppError("conflict", "Este apagamento não está parado.");
   await enqueue(runErasure, { id, leaseNo: reopened.lease_no });
   return getRequest(actor, id);

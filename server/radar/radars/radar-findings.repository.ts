@@ -1,6 +1,6 @@
 import type { RadarChange } from "@/lib/domain/radar/radar";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
@@ -21,7 +21,7 @@ export interface NewFinding {
  */
 export async function insertFindings(
   { id, radar_id, search_id }: { id: number; radar_id: number; search_id: number | null },
-  ownerId: UserId,
+  ownerId: OwnerId,
   findings: readonly NewFinding[],
 ): Promise<void> {
   if (findings.length === 0) return;
@@ -62,7 +62,7 @@ export async function markSaved(radarId: number, keys: readonly string[] | null)
 
 /** Numbers of a run's new leads that were not checked on WhatsApp yet. */
 export async function findUnchecked(
-  ownerId: UserId,
+  ownerId: OwnerId,
   runId: number,
   limit: number,
 ): Promise<{ id: number; phone: string }[]> {
@@ -83,7 +83,7 @@ export async function findUnchecked(
 }
 
 export async function setOnWhatsapp(
-  ownerId: UserId,
+  ownerId: OwnerId,
   findingId: number,
   isOn: boolean,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function setOnWhatsapp(
 }
 
 /** Whether a run found anything that is news. */
-export async function hasNews(ownerId: UserId, runId: number): Promise<boolean> {
+export async function hasNews(ownerId: OwnerId, runId: number): Promise<boolean> {
   const found = await prisma.radarFinding.findFirst({
     where: { owner_id: ownerId, run_id: runId, change: { not: "known" } },
     select: { id: true },
@@ -123,13 +123,13 @@ interface FindingPage {
   offset: number;
 }
 
-const isShown = (ownerId: UserId, radarId: number, change: RadarChange | null) =>
+const isShown = (ownerId: OwnerId, radarId: number, change: RadarChange | null) =>
   sql`f.owner_id = ${ownerId} AND f.radar_id = ${radarId}
       AND ${change === null ? sql`f.change <> 'known'` : sql`f.change = ${change}`}`;
 
 /** The latest first. */
 export function findFindings(
-  ownerId: UserId,
+  ownerId: OwnerId,
   radarId: number,
   { change, limit, offset }: FindingPage,
 ): Promise<FindingRow[]> {
@@ -141,7 +141,7 @@ export function findFindings(
 }
 
 export async function countFindings(
-  ownerId: UserId,
+  ownerId: OwnerId,
   radarId: number,
   change: RadarChange | null,
   most: number,
@@ -153,7 +153,7 @@ export async function countFindings(
   return row?.total ?? 0;
 }
 
-export async function markSeen(ownerId: UserId, radarId: number, upTo: number): Promise<void> {
+export async function markSeen(ownerId: OwnerId, radarId: number, upTo: number): Promise<void> {
   await execute(
     sql`UPDATE radar_findings SET seen_at = now()
         WHERE owner_id = ${ownerId} AND radar_id = ${radarId} AND id <= ${upTo} AND seen_at IS NULL`,
@@ -168,7 +168,7 @@ export interface UnseenRow {
 }
 
 /** Counts unseen findings, for each radar. */
-export function countUnseen(ownerId: UserId): Promise<UnseenRow[]> {
+export function countUnseen(ownerId: OwnerId): Promise<UnseenRow[]> {
   return rows(
     sql`SELECT radar_id, change, count(*)::int AS count, max(created_at) AS latest FROM radar_findings
         WHERE owner_id = ${ownerId} AND seen_at IS NULL GROUP BY radar_id, change`,

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { findLeadsOfResults } from "@/server/discovery/searches/searches.service";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
 import { findOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import * as repository from "./radar-findings.repository";
 import { toFinding } from "./radars.mapper";
 import { findRadar } from "./radars.repository";
@@ -17,29 +17,29 @@ type Page = Input<typeof radars.findings>["query"];
 
 /** One page of a radar's findings, with the leads of its companies. @throws AppError not_found */
 export async function listFindings(
-  { userId }: Actor,
+  { ownerId }: Actor,
   radarId: number,
   { page, per_page, change }: Page,
 ): Promise<z.input<typeof radars.findings.response>> {
-  const radar = await findRadar(userId, radarId);
+  const radar = await findRadar(ownerId, radarId);
   if (!radar) throw new AppError("not_found", "Radar não encontrado.");
   const wanted = change ?? null;
   const [rows, total] = await Promise.all([
-    repository.findFindings(userId, radarId, {
+    repository.findFindings(ownerId, radarId, {
       change: wanted,
       limit: per_page,
       offset: Math.min((page - 1) * per_page, MOST_COUNTED),
     }),
-    repository.countFindings(userId, radarId, wanted, MOST_COUNTED),
+    repository.countFindings(ownerId, radarId, wanted, MOST_COUNTED),
   ]);
   const isRegistry = radar.kind === "registry";
   return {
-    findings: await addLeads(userId, rows, isRegistry),
+    findings: await addLeads(ownerId, rows, isRegistry),
     pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
   };
 }
 
-async function addLeads(ownerId: UserId, rows: repository.FindingRow[], isRegistry: boolean) {
+async function addLeads(ownerId: OwnerId, rows: repository.FindingRow[], isRegistry: boolean) {
   const keyOf = (phone: string | null) => getPhoneKey(phone);
   const [leadOf, optedOut] = await Promise.all([
     isRegistry ? findLeadsOfCompanies(ownerId, rows) : findLeadsOfSearches(ownerId, rows),
@@ -57,14 +57,14 @@ async function addLeads(ownerId: UserId, rows: repository.FindingRow[], isRegist
   );
 }
 
-async function findLeadsOfCompanies(ownerId: UserId, rows: repository.FindingRow[]) {
+async function findLeadsOfCompanies(ownerId: OwnerId, rows: repository.FindingRow[]) {
   const cnpjs = [...new Set(rows.map(({ key }) => key))];
   const leads = await findLeadsByKeys(ownerId, { cnpjs, phoneKeys: [] });
   const byCnpj = new Map(leads.map(({ id, cnpj }) => [cnpj, id]));
   return ({ key }: repository.FindingRow) => byCnpj.get(key) ?? null;
 }
 
-async function findLeadsOfSearches(ownerId: UserId, rows: repository.FindingRow[]) {
+async function findLeadsOfSearches(ownerId: OwnerId, rows: repository.FindingRow[]) {
   const results = rows.flatMap(({ search_id, key }) =>
     search_id === null ? [] : [{ searchId: search_id, key }],
   );

@@ -3,6 +3,7 @@ import { radarPath } from "@/lib/paths";
 import { markLeadsOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { checkNumber } from "@/server/messaging/whatsapp/number-check.service";
+import { founderOf } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import type { Leased } from "@/server/platform/jobs/leased-work";
@@ -77,7 +78,7 @@ async function tellInTransaction(run: Run): Promise<void> {
   await runs.updateRun(run.ownerId, run.id, { told_at: new Date() });
   if (!(await findings.hasNews(run.ownerId, run.id))) return;
   await enqueueNotice({
-    userId: run.ownerId,
+    personId: founderOf(run.ownerId),
     kind: "radar_found",
     link: new URL(radarPath(row.radar_id), env.APP_URL).toString(),
     expiresAt: new Date(Date.now() + MAIL_USEFUL_DAYS * 86_400_000),

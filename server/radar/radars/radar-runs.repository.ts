@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, rows, sql } from "@/server/platform/db/sql";
@@ -31,7 +31,7 @@ export const radarLeases = leaseQueries({
   perOwner: { atOnce: 1, lockKey: 4008, waitingCounts: false },
 });
 
-export async function findRun(ownerId: UserId, runId: number): Promise<RunRow | null> {
+export async function findRun(ownerId: OwnerId, runId: number): Promise<RunRow | null> {
   const run = await prisma.radarRun.findFirst({
     where: { owner_id: ownerId, id: runId },
     select: {
@@ -53,7 +53,7 @@ export async function findRun(ownerId: UserId, runId: number): Promise<RunRow | 
 
 /** Call with the lease held. */
 export async function updateRun(
-  ownerId: UserId,
+  ownerId: OwnerId,
   runId: number,
   change: Partial<Pick<RunRow, "step" | "after_id" | "search_id" | "spent" | "told_at">>,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function updateRun(
 
 /** Call with the lease held. */
 export async function endRun(
-  ownerId: UserId,
+  ownerId: OwnerId,
   runId: number,
   status: "completed" | "error",
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function endRun(
 }
 
 /** Ends the runs of a radar that no worker holds: it was switched off while it waited. */
-export async function endWaitingRuns(ownerId: UserId, radarId: number): Promise<void> {
+export async function endWaitingRuns(ownerId: OwnerId, radarId: number): Promise<void> {
   await execute(
     sql`UPDATE radar_runs SET status = 'completed', completed_at = now()
         WHERE owner_id = ${ownerId} AND radar_id = ${radarId} AND status = 'processing' AND lease_until IS NULL`,

@@ -2,7 +2,7 @@ import { REGISTRY_MAX_SAVED } from "@/lib/domain/registry/registry-search";
 import { AppError } from "@/lib/errors";
 import { type RadarSearch, startRadarSearch } from "@/server/discovery/searches/searches.service";
 import { createList } from "@/server/leads/lists/lists.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import * as findings from "./radar-findings.repository";
 import { finish, type Turn, withLease } from "./radar-finish.service";
 import { readSearch } from "./radar-question.service";
@@ -61,7 +61,7 @@ async function start({ run, row, radar }: Turn, search: RadarSearch): Promise<St
 }
 
 /** The former list was deleted. */
-async function makeList(ownerId: UserId, radar: RadarRow): Promise<number> {
+async function makeList(ownerId: OwnerId, radar: RadarRow): Promise<number> {
   const listId = await createList(ownerId, radar.name, RADAR_SOURCES[radar.kind]);
   await radars.setList(ownerId, radar.id, listId);
   return listId;

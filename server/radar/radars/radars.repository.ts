@@ -1,6 +1,6 @@
 import type { RadarCadence, RadarChange, RadarKind } from "@/lib/domain/radar/radar";
 import { toStorableJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -30,16 +30,16 @@ const RADARS = sql`
   FROM radars r`;
 
 /** The latest first. */
-export function findRadars(ownerId: UserId, limit: number): Promise<RadarRow[]> {
+export function findRadars(ownerId: OwnerId, limit: number): Promise<RadarRow[]> {
   return rows(sql`${RADARS} WHERE r.owner_id = ${ownerId} ORDER BY r.id DESC LIMIT ${limit}`);
 }
 
-export function findRadar(ownerId: UserId, radarId: number): Promise<RadarRow | null> {
+export function findRadar(ownerId: OwnerId, radarId: number): Promise<RadarRow | null> {
   return firstRow(sql`${RADARS} WHERE r.owner_id = ${ownerId} AND r.id = ${radarId}`);
 }
 
 /** Blocks other transactions from counting the owner's radars this way until the transaction ends. */
-export async function lockAndCountRadars(ownerId: UserId): Promise<number> {
+export async function lockAndCountRadars(ownerId: OwnerId): Promise<number> {
   await lockOwner(ownerId);
   return prisma.radar.count({ where: { owner_id: ownerId } });
 }
@@ -56,7 +56,7 @@ export interface NewRadarRow {
   seen: { importId: number; month: string } | null;
 }
 
-export async function insertRadar(ownerId: UserId, radar: NewRadarRow): Promise<number> {
+export async function insertRadar(ownerId: OwnerId, radar: NewRadarRow): Promise<number> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO radars (owner_id, name, kind, question, cadence, changes, credit_budget, list_id, import_id, month, next_run_at)
         VALUES (${ownerId}, ${radar.name}, ${radar.kind}, ${toStorableJson(radar.question)}::jsonb, ${radar.cadence},
@@ -79,7 +79,7 @@ export interface RadarUpdate {
 
 /** Returns false when there is no such radar. */
 export async function updateRadar(
-  ownerId: UserId,
+  ownerId: OwnerId,
   radarId: number,
   change: RadarUpdate,
 ): Promise<boolean> {
@@ -90,7 +90,7 @@ export async function updateRadar(
   return count === 1;
 }
 
-export async function setList(ownerId: UserId, radarId: number, listId: number): Promise<void> {
+export async function setList(ownerId: OwnerId, radarId: number, listId: number): Promise<void> {
   await prisma.radar.updateMany({
     where: { owner_id: ownerId, id: radarId },
     data: { list_id: listId },
@@ -98,20 +98,20 @@ export async function setList(ownerId: UserId, radarId: number, listId: number):
 }
 
 export async function setNote(
-  ownerId: UserId,
+  ownerId: OwnerId,
   radarId: number,
   note: string | null,
 ): Promise<void> {
   await prisma.radar.updateMany({ where: { owner_id: ownerId, id: radarId }, data: { note } });
 }
 
-export async function deleteRadar(ownerId: UserId, radarId: number): Promise<boolean> {
+export async function deleteRadar(ownerId: OwnerId, radarId: number): Promise<boolean> {
   const { count } = await prisma.radar.deleteMany({ where: { owner_id: ownerId, id: radarId } });
   return count === 1;
 }
 
 /** Makes a radar of pages or maps due. Returns false when there is none, or it is of the registry. */
-export async function makeDue(ownerId: UserId, radarId: number): Promise<boolean> {
+export async function makeDue(ownerId: OwnerId, radarId: number): Promise<boolean> {
   const due = await execute(
     sql`UPDATE radars SET next_run_at = now()
         WHERE owner_id = ${ownerId} AND id = ${radarId} AND kind <> 'registry'`,

@@ -10,7 +10,7 @@ import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { getReservation, requireMapsSearch } from "@/server/discovery/searches/searches.service";
 import { createList } from "@/server/leads/lists/lists.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { publish } from "@/server/platform/live/publish";
@@ -33,10 +33,10 @@ const TOO_MANY = `Você pode ter até ${MOST_RADARS} radares. Exclua algum para 
 const ACTIVE_ONLY = "O radar acompanha empresas ativas: tire o filtro de situação.";
 
 /** Those with news first, then the latest. */
-export async function listRadars({ userId }: Actor) {
+export async function listRadars({ ownerId }: Actor) {
   const [rows, unseen] = await Promise.all([
-    repository.findRadars(userId, MOST_RADARS),
-    countUnseen(userId),
+    repository.findRadars(ownerId, MOST_RADARS),
+    countUnseen(ownerId),
   ]);
   const radars = await Promise.all(
     rows.map(async (row) => toRadar(row, await describeQuestion(row), unseen)),
@@ -47,10 +47,10 @@ export async function listRadars({ userId }: Actor) {
 const hasNews = ({ unseen }: Pick<Radar, "unseen">) => unseen.length > 0;
 
 /** @throws AppError not_found */
-export async function getRadar({ userId }: Actor, radarId: number) {
-  const row = await repository.findRadar(userId, radarId);
+export async function getRadar({ ownerId }: Actor, radarId: number) {
+  const row = await repository.findRadar(ownerId, radarId);
   if (!row) throw new AppError("not_found", NOT_FOUND);
-  const unseen = await countUnseen(userId);
+  const unseen = await countUnseen(ownerId);
   return { radar: toRadar(row, await describeQuestion(row), unseen) };
 }
 
@@ -60,7 +60,7 @@ export async function getRadar({ userId }: Actor, radarId: number) {
  * @throws AppError invalid_input for one that is too wide, or costs more than it may spend; quota_reached
  */
 export async function createRadar(actor: Actor, input: NewRadar) {
-  const { userId } = actor;
+  const { ownerId } = actor;
   const { kind, question } = readQuestion(input);
   if (input.maps) requireMapsSearch(actor, input.maps);
   if (input.registry) await requireRegistryQuestion(input.registry);
@@ -68,21 +68,21 @@ export async function createRadar(actor: Actor, input: NewRadar) {
   const months = kind === "registry" ? await getRegistryMonths() : null;
   const id = await transaction(async () => {
     await holdSession(actor);
-    if ((await repository.lockAndCountRadars(userId)) >= MOST_RADARS) {
+    if ((await repository.lockAndCountRadars(ownerId)) >= MOST_RADARS) {
       throw new AppError("quota_reached", TOO_MANY);
     }
-    return repository.insertRadar(userId, {
+    return repository.insertRadar(ownerId, {
       name: input.name,
       kind,
       question,
       cadence: kind === "registry" ? "import" : input.cadence,
       changes: kind === "registry" ? (input.changes ?? REGISTRY_CHANGES) : ["found"],
       creditBudget: input.credit_budget,
-      listId: await createList(userId, input.name, RADAR_SOURCES[kind]),
+      listId: await createList(ownerId, input.name, RADAR_SOURCES[kind]),
       seen: months && { importId: months.importId, month: months.month },
     });
   });
-  publish(userId, "radars.changed", {});
+  publish(ownerId, "radars.changed", {});
   return getRadar(actor, id);
 }
 
@@ -121,8 +121,8 @@ export async function updateRadar(
   radarId: number,
   { active, ...change }: RadarChanges,
 ) {
-  const { userId } = actor;
-  const row = await repository.findRadar(userId, radarId);
+  const { ownerId } = actor;
+  const row = await repository.findRadar(ownerId, radarId);
   if (!row) throw new AppError("not_found", NOT_FOUND);
   if (row.kind === "registry" && change.cadence) {
     refuse("cadence", "Este radar roda a cada mês da Receita.");
@@ -133,18 +133,18 @@ export async function updateRadar(
   }
   const update = { ...change, ...(active !== undefined && { is_on: active }) };
   const updated = await transaction(async () => {
-    if (active === false) await endWaitingRuns(userId, radarId);
-    return repository.updateRadar(userId, radarId, update);
+    if (active === false) await endWaitingRuns(ownerId, radarId);
+    return repository.updateRadar(ownerId, radarId, update);
   });
   if (!updated) throw new AppError("not_found", NOT_FOUND);
-  publish(userId, "radars.changed", {});
+  publish(ownerId, "radars.changed", {});
   return getRadar(actor, radarId);
 }
 
 /** @throws AppError not_found */
-export async function deleteRadar({ userId }: Actor, radarId: number): Promise<{ success: true }> {
-  if (!(await repository.deleteRadar(userId, radarId))) throw new AppError("not_found", NOT_FOUND);
-  publish(userId, "radars.changed", {});
+export async function deleteRadar({ ownerId }: Actor, radarId: number): Promise<{ success: true }> {
+  if (!(await repository.deleteRadar(ownerId, radarId))) throw new AppError("not_found", NOT_FOUND);
+  publish(ownerId, "radars.changed", {});
   return { success: true };
 }
 
@@ -152,7 +152,7 @@ export async function deleteRadar({ userId }: Actor, radarId: number): Promise<{
 export async function runRadarNow(actor: Actor, radarId: number) {
   const { radar } = await getRadar(actor, radarId);
   if (!radar.active) throw new AppError("conflict", "Ligue o radar para rodá-lo.");
-  if (!(await repository.makeDue(actor.userId, radarId))) {
+  if (!(await repository.makeDue(actor.ownerId, radarId))) {
     throw new AppError("conflict", "Este radar roda a cada mês da Receita.");
   }
   await startRadar(radarId);
@@ -163,8 +163,8 @@ export async function runRadarNow(actor: Actor, radarId: number) {
 export async function seeFindings(actor: Actor, radarId: number, upTo: number) {
   const radar = await getRadar(actor, radarId);
   if (radar.radar.unseen.length === 0) return radar;
-  await markSeen(actor.userId, radarId, upTo);
-  publish(actor.userId, "radars.changed", {});
+  await markSeen(actor.ownerId, radarId, upTo);
+  publish(actor.ownerId, "radars.changed", {});
   return getRadar(actor, radarId);
 }
 
@@ -180,7 +180,7 @@ async function describeQuestion(row: repository.RadarRow): Promise<string> {
 }
 
 /** The owner's radars with unseen findings, the latest news first. */
-export async function listRadarNews(ownerId: UserId) {
+export async function listRadarNews(ownerId: OwnerId) {
   const [rows, unseen] = await Promise.all([
     repository.findRadars(ownerId, MOST_RADARS),
     countUnseen(ownerId),

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
@@ -15,7 +15,7 @@ export interface OpenPair {
 }
 
 /** Those of these pairs whose lead has no CNPJ yet and that no user declared to be two companies. */
-export function findOpenPairs(ownerId: UserId, pairs: readonly Pair[]): Promise<OpenPair[]> {
+export function findOpenPairs(ownerId: OwnerId, pairs: readonly Pair[]): Promise<OpenPair[]> {
   return rows(
     sql`SELECT l.id AS lead_id, l.name, p.cnpj
         FROM unnest(${pairs.map(({ leadId }) => leadId)}::int[], ${pairs.map(({ cnpj }) => cnpj)}::text[]) AS p (lead_id, cnpj)
@@ -31,7 +31,7 @@ export function findOpenPairs(ownerId: UserId, pairs: readonly Pair[]): Promise<
  * other.
  */
 export async function insertDenial(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { leadId, cnpj }: Pair,
   most: number,
 ): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function insertDenial(
 }
 
 /** Stores the denials of restored leads again. */
-export async function restoreDenials(ownerId: UserId, pairs: readonly Pair[]): Promise<void> {
+export async function restoreDenials(ownerId: OwnerId, pairs: readonly Pair[]): Promise<void> {
   await execute(
     sql`INSERT INTO company_denials (owner_id, lead_id, cnpj)
         SELECT ${ownerId}::int, p.lead_id, p.cnpj

@@ -2,7 +2,7 @@ import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./lead-questions.repository";
 
@@ -20,7 +20,7 @@ interface Company {
  * number that several of these companies give probably belongs to their accountant, so no question is asked.
  */
 export async function findLeadsToAskAbout(
-  { userId }: Actor,
+  { ownerId }: Actor,
   companies: readonly Company[],
 ): Promise<Map<string, { id: number; name: string }>> {
   const holders = new Map<string, Set<string>>();
@@ -31,20 +31,20 @@ export async function findLeadsToAskAbout(
   }
   const own = [...holders].flatMap(([key, cnpjs]) => (cnpjs.size === 1 ? [key] : []));
   if (own.length === 0) return new Map();
-  const leads = await findLeadsByKeys(userId, { cnpjs: [], phoneKeys: own });
+  const leads = await findLeadsByKeys(ownerId, { cnpjs: [], phoneKeys: own });
   const pairs = leads.flatMap(({ id, cnpj, phoneKey, contactKey }) => {
     const [company] = holders.get(contactKey ?? phoneKey ?? "") ?? [];
     return cnpj === null && company !== undefined ? [{ leadId: id, cnpj: company }] : [];
   });
   if (pairs.length === 0) return new Map();
-  const open = await repository.findOpenPairs(userId, pairs);
+  const open = await repository.findOpenPairs(ownerId, pairs);
   // The oldest lead of several.
   return new Map(open.toReversed().map(({ cnpj, lead_id, name }) => [cnpj, { id: lead_id, name }]));
 }
 
 /** Stores that a lead is not this company, though it has its number. @throws AppError invalid_input; not_found */
 export async function denyCompany(
-  { userId }: Actor,
+  { ownerId }: Actor,
   leadId: number,
   written: string,
 ): Promise<{ denied: true }> {
@@ -53,7 +53,7 @@ export async function denyCompany(
     throw new AppError("invalid_input", "", { fields: { cnpj: "CNPJ inválido." } });
   }
   const pair = { leadId, cnpj };
-  if (!(await transaction(() => repository.insertDenial(userId, pair, MOST_DENIALS)))) {
+  if (!(await transaction(() => repository.insertDenial(ownerId, pair, MOST_DENIALS)))) {
     throw new AppError("not_found", "Lead não encontrado.");
   }
   return { denied: true };
@@ -61,7 +61,7 @@ export async function denyCompany(
 
 /** Stores again which companies restored leads are not. Joins the current transaction. */
 export async function restoreDenials(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leads: readonly { lead_id: number; denied_cnpjs: readonly string[] }[],
 ): Promise<void> {
   const pairs = leads.flatMap(({ lead_id: leadId, denied_cnpjs }) =>

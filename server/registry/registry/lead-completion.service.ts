@@ -48,18 +48,18 @@ export async function completeLeads(
   selected: SelectedLeads,
 ): Promise<{ completed: number; undo_id: number }> {
   let completed = 0;
-  const edit = await openEdit(actor.userId);
+  const edit = await openEdit(actor.ownerId);
   await forEachBatchWithCnpj(actor, selected, async (leads) => {
     const { changes, others } = await findChanges(leads);
     const updates = changes.map(({ lead, values }) => ({ id: lead.id, ...values }));
-    const fields = updates.length > 0 ? await overwriteLeads(actor.userId, updates) : [];
+    const fields = updates.length > 0 ? await overwriteLeads(actor.ownerId, updates) : [];
     if (!fields) throw new AppError("conflict");
     // Values used for the fields are not added to other contacts.
-    const contacts = await addFoundContacts(actor.userId, others, "receita");
+    const contacts = await addFoundContacts(actor.ownerId, others, "receita");
     if (fields.length + contacts.length === 0) return;
     await edit.record({ fields, contacts });
     completed += updates.length;
-    publish(actor.userId, "leads.changed", {});
+    publish(actor.ownerId, "leads.changed", {});
   });
   return { completed, undo_id: edit.id };
 }

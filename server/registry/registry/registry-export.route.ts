@@ -13,7 +13,7 @@ export const registryExportRoute = createHandler(
   "GET /api/registry/export",
   async (request, _params, log) => {
     const actor = await identifyCaller(request, log, "read");
-    await countAttempt(LIMIT, `user ${actor.userId}`, log);
+    await countAttempt(LIMIT, `account ${actor.ownerId}`, log);
     const parsed = parseQuery(request, RegistryFilter);
     return downloadSheet(actor, await exportRegistry(parsed), "csv");
   },

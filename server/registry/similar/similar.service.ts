@@ -67,7 +67,7 @@ export async function findSimilar(
 
 async function findLeads(actor: Actor, selected: SelectedLeads, listId: number | undefined) {
   if (listId === undefined) return findSelectedCnpjs(actor, selected, SIMILAR_MAX_LEADS + 1);
-  await requireList(actor.userId, listId);
+  await requireList(actor.ownerId, listId);
   return findSelectedCnpjs(actor, { filter: { list_id: [listId] } }, SIMILAR_MAX_LEADS + 1);
 }
 

@@ -75,7 +75,12 @@ const DUE_ROWS: Record<string, ((user: TestUser) => Promise<number>) | "even ina
   "imports.run": (user) => buildImport(user, "processing"),
   "mails.send": async (user) => {
     const expiresAt = new Date(Date.now() + 60_000);
-    await enqueueNotice({ userId: user.id, kind: "webhook_off", link: "http://x", expiresAt });
+    await enqueueNotice({
+      personId: user.personId,
+      kind: "webhook_off",
+      link: "http://x",
+      expiresAt,
+    });
     return idOf(sql`SELECT id FROM mails WHERE user_id = ${user.id}`);
   },
   "media.fetch": async (user) => {

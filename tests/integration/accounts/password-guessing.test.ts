@@ -102,7 +102,7 @@ test("who sets a new password by mail is let in from there, whoever guesses mean
 });
 
 test("an account keeps a hundred networks, those used last", async () => {
-  const { id } = await buildUser();
+  const { personId: id } = await buildUser();
   for (let at = 0; at < 105; at += 1) await rememberNetwork(id, `10.${at}.1.0`);
   const kept = await rows<{ network: string }>(
     sql`SELECT network FROM known_networks WHERE user_id = ${id}`,

@@ -93,7 +93,7 @@ test("a wrong password, and none, open nothing and say so on their field", async
 });
 
 test("the proof opens its own session alone", async () => {
-  const stolen = await signIn(owner.id);
+  const stolen = await signIn(owner.personId);
   const stranger = await buildMember();
   for (const user of [owner, stranger]) await age(user, 16);
   expect((await prove(owner.headers)).status).toBe(200);

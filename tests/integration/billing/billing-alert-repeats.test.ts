@@ -11,7 +11,7 @@ test.each(ALERT_KINDS)(
   "what happens again after it was settled is told again: %s",
   async (kind) => {
     const subject = randomUUID();
-    const tell = (detail: string) => alertAdministrator({ kind, subject, userId: null, detail });
+    const tell = (detail: string) => alertAdministrator({ kind, subject, ownerId: null, detail });
     await tell("the same words");
     await settleAlert(kind, subject);
     await tell("the same words");

@@ -82,7 +82,7 @@ test("an event ends none that came after it was read or is worked on, nor any wi
   );
   const id = await receive({ subscriptionId: subscription.id });
   const later = await receive({ subscriptionId: subscription.id });
-  const of = { id, leaseNo: 0, userId: user.id };
+  const of = { id, leaseNo: 0, ownerId: user.id };
   const read = { subscriptionId: subscription.id, upTo: id };
   expect(await repository.endEvents({ ...of, leaseNo: 5 }, read)).toBe(false);
   expect(await stateOf(id)).toBe("pending");

@@ -12,11 +12,10 @@ import {
 } from "@/server/billing/billing-events/billing-events.service";
 import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
 import { trimTable } from "@/server/custody/trimming/trimming.service";
-import type { Actor } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildUser } from "@/tests/factories/users";
 import {
   ageUnmatched,
   buildBuyer,
@@ -34,7 +33,6 @@ beforeEach(() => forgetEvents(sandbox));
 afterAll(closeQueues);
 
 const buyer = () => buildBuyer(sandbox);
-const actorOf = (user: TestUser) => ({ userId: user.id }) as Actor;
 
 describe("whose an event is", () => {
   test.each([

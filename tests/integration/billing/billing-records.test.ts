@@ -180,7 +180,7 @@ describe("an invoice", () => {
 
   test("stays with its record, and keeps what became of its payment where nobody asked", async () => {
     const [id, other] = [await writeRecord(user), await writeRecord(user)];
-    const record = { id, userId: user.id, plan: "monthly" };
+    const record = { id, ownerId: user.id, plan: "monthly" };
     const invoice = readInvoice({ payment: { refundedCents: 100, dispute: "open" } });
     await repository.keepInvoices(record, [invoice]);
     await repository.keepInvoices(record, [{ ...invoice, status: "void", payment: null }]);
@@ -198,7 +198,7 @@ describe("an invoice", () => {
   /** The facts of a record with these invoices; a second record has paid for longer and owes for longer. */
   async function readFacts(...invoices: Partial<InvoiceReading>[]) {
     const [id, other] = [await writeRecord(user), await writeRecord(user)];
-    const record = { userId: user.id, plan: "monthly" };
+    const record = { ownerId: user.id, plan: "monthly" };
     await repository.keepInvoices({ ...record, id: other }, [
       readInvoice({
         periodEnd: daysAhead(900),
@@ -270,7 +270,7 @@ describe("an invoice", () => {
     expect(await firstFailed(PAID, { ...open, status: "void" })).toBeNull();
     // Voided because its subscription has ended, it leaves the days of grace.
     const ended = await writeRecord(user, { status: "canceled" });
-    await repository.keepInvoices({ id: ended, userId: user.id, plan: "monthly" }, [
+    await repository.keepInvoices({ id: ended, ownerId: user.id, plan: "monthly" }, [
       readInvoice(PAID),
       readInvoice({ ...open, status: "void" }),
     ]);
@@ -380,7 +380,7 @@ describe("of the records of an account", () => {
     const end = async (invoice: Partial<InvoiceReading>, isPro = true) => {
       const ended = { createdAt: at(-9_000), comparedAt: at(-500), status: "canceled", isPro };
       const id = await writeRecord(user, ended);
-      const record = { id, userId: user.id, plan: "monthly" };
+      const record = { id, ownerId: user.id, plan: "monthly" };
       await repository.keepInvoices(record, [readInvoice(), readInvoice(invoice)]);
       return id;
     };

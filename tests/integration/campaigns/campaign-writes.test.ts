@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import * as delivery from "@/server/campaigns/campaigns/delivery.repository";
 import * as runs from "@/server/campaigns/campaigns/runs.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildCampaign } from "@/tests/factories/campaigns";
@@ -11,7 +11,7 @@ import { buildUser, type TestUser } from "@/tests/factories/users";
 
 interface Held {
   user: TestUser;
-  run: { id: number; ownerId: UserId; leaseNo: number };
+  run: { id: number; ownerId: OwnerId; leaseNo: number };
   recipients: number[];
 }
 

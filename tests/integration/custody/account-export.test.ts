@@ -14,14 +14,13 @@ import { accountExportWork } from "@/server/custody/account-exports/export-work.
 import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { getMediaStore } from "@/server/messaging/media/media-store.service";
-import type { Actor } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
 import { buildApiToken } from "@/tests/factories/owned-rows";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildUser, type TestUser } from "@/tests/factories/users";
 import { fillAccount } from "@/tests/factories/whole-account";
 import { request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -58,8 +57,6 @@ async function make(user: TestUser): Promise<number> {
   await workOnRow(accountExportWork, body.export.id, never);
   return body.export.id;
 }
-
-const actorOf = ({ id }: TestUser) => ({ userId: id }) as Actor;
 
 /** The archive as the store has it. */
 async function open(user: TestUser, id: number): Promise<Map<string, string>> {

@@ -63,7 +63,7 @@ test("an open deletion, which may have been taken back since, waits anew, and it
   expect(await rows(sql`SELECT user_id, kind FROM mails WHERE failed_at IS NULL`)).toEqual([
     { user_id: leaver.id, kind: "deletion_requested" },
   ]);
-  const { headers } = await signIn(leaver.id);
+  const { headers } = await signIn(leaver.personId);
   expect((await callApi(api, accountDeletion.cancel, {}, headers)).status).toBe(200);
   expect(await rows(sql`SELECT 1 FROM leads WHERE owner_id = ${leaver.id}`)).toHaveLength(1);
   // What had begun could not be taken back.

@@ -157,7 +157,7 @@ describe("a delivery that fails", () => {
 });
 
 test("the mail about it stays when a password is asked for, whose older mails do not", async () => {
-  const mail = { userId: outgoing.owner.id, link: "https://app.example/profile" };
+  const mail = { personId: outgoing.owner.personId, link: "https://app.example/profile" };
   const expiresAt = new Date(Date.now() + 60_000);
   await enqueueNotice({ ...mail, kind: "webhook_off", expiresAt });
   await enqueueMail({ ...mail, kind: "password_reset", expiresAt });

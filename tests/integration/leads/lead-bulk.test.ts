@@ -4,7 +4,7 @@ import { lists } from "@/lib/contracts/leads/lists";
 import { AppError } from "@/lib/errors";
 import { sumOverBatches } from "@/server/leads/lead-table/lead-batches.service";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
-import { buildUser } from "@/tests/factories/users";
+import { actorOf, buildUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { findLeads } from "@/tests/support/leads";
 import { runApi } from "@/tests/support/running";
@@ -39,7 +39,7 @@ describe("bulk", () => {
   test("a batch that finds the database busy is begun again, and what is done when it stays so is told", async () => {
     const user = await buildUser();
     await buildLeads(user.id, 4_500);
-    const actor = { userId: user.id, sessionId: "", plan: "free", isAdmin: false } as const;
+    const actor = actorOf(user);
     const all = { filter: {} };
     let attempts = 0;
     const busyUntil = (attempt: number) => async (ids: number[]) => {

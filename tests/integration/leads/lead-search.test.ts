@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { leads } from "@/lib/contracts/leads/leads";
 import { COUNTED_LEADS, LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { lookUpLead } from "@/server/leads/lead-table/lead-filter.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";
@@ -14,7 +14,7 @@ import { runApi } from "@/tests/support/running";
 const api = runApi();
 
 /** Rows that only one of lead_search and leads has. */
-function differences(ownerId: UserId) {
+function differences(ownerId: OwnerId) {
   const kept = sql`SELECT * FROM lead_search WHERE owner_id = ${ownerId}`;
   const due = sql`SELECT (lead_search_row(l)).* FROM leads l WHERE owner_id = ${ownerId}`;
   return rows(sql`(${kept} EXCEPT ${due}) UNION ALL (${due} EXCEPT ${kept})`);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { identifyContact } from "@/server/messaging/messages/identities.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildLead } from "@/tests/factories/leads";
@@ -39,7 +39,7 @@ const write = async (hook: TestWebhook, { from, alt, text = "oi", id, at = 0 }: 
   expect(answer.status).toBe(200);
 };
 
-const conversationsOf = (ownerId: UserId) =>
+const conversationsOf = (ownerId: OwnerId) =>
   rows(
     sql`SELECT c.phone_key, c.chat_id, c.unread_count, c.last_message,
                (SELECT count(*)::int FROM messages m WHERE m.conversation_id = c.id) AS messages

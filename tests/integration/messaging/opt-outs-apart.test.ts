@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import * as optOutList from "@/server/messaging/opt-outs/opt-out-list.repository";
 import * as optOuts from "@/server/messaging/opt-outs/opt-outs.service";
 import * as reviews from "@/server/messaging/opt-outs/reviews.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildUser } from "@/tests/factories/users";
@@ -18,8 +18,8 @@ const [ANA, BIA, CAIO, DAVI] = [
 ] as const;
 const [LID, OTHER_LID] = ["111@lid", "222@lid"] as const;
 
-let mine: UserId;
-let theirs: UserId;
+let mine: OwnerId;
+let theirs: OwnerId;
 beforeEach(async () => {
   [mine, theirs] = [(await buildUser()).id, (await buildUser()).id];
   for (const owner of [mine, theirs]) {
@@ -41,13 +41,13 @@ const reply = (
   messageId,
   saidAt: new Date(START + minute * 60_000),
 });
-const leave = (owner: UserId, key: string, minute = 0, id?: string) =>
+const leave = (owner: OwnerId, key: string, minute = 0, id?: string) =>
   transaction(() => optOuts.recordOptOut(owner, reply(key, "sair", minute, id)));
-const complain = (owner: UserId, key: string, minute = 0) =>
+const complain = (owner: OwnerId, key: string, minute = 0) =>
   transaction(() => optOuts.flagReply(owner, reply(key, `de ${key}`, minute)));
-const comeBack = (owner: UserId, key: string, minute = 10, id?: string) =>
+const comeBack = (owner: OwnerId, key: string, minute = 10, id?: string) =>
   transaction(() => optOuts.recordReturn(owner, reply(key, "voltar", minute, id)));
-const learn = (owner: UserId, lid: string, key: string) =>
+const learn = (owner: OwnerId, lid: string, key: string) =>
   execute(
     sql`INSERT INTO contact_identities (owner_id, chat_id, phone_key) VALUES (${owner}, ${lid}, ${key})`,
   );
@@ -207,7 +207,7 @@ test("a removal takes the number and its ids, and is logged once", async () => {
   const [row] = await rows<{ id: number }>(
     sql`SELECT id FROM opt_outs WHERE owner_id = ${mine} AND phone_key = ${ANA}`,
   );
-  const remove = (owner: UserId) =>
+  const remove = (owner: OwnerId) =>
     transaction(() => optOuts.unblockNumber(owner, row?.id ?? 0, "Pediu"));
   expect(await changesOf(() => remove(theirs))).toEqual([]);
   expect(await changesOf(() => remove(mine))).toEqual([
@@ -260,7 +260,7 @@ test("one account's choice about confirmations is its own", async () => {
 test("one account's list shows its own numbers, under the ids that it knows", async () => {
   await learn(theirs, LID, ANA);
   const page = { terms: [], sort: "since" as const, descending: true, limit: 10, offset: 0 };
-  const numbersOf = async (owner: UserId) =>
+  const numbersOf = async (owner: OwnerId) =>
     (await optOutList.findOptOuts(owner, page)).map(({ number }) => number);
   expect(await numbersOf(mine)).toEqual([LID, BIA, ANA]);
   expect(await numbersOf(theirs)).toEqual([BIA, ANA]);

@@ -142,7 +142,7 @@ describe("a token", () => {
 
   test("outlives a log-out, and ends with a new password and with the account", async () => {
     const { headers } = await buildApiToken(owner);
-    await closeSessionsOf(owner.id);
+    await closeSessionsOf(owner.personId);
     expect((await readLeads(headers)).status).toBe(200);
     await execute(
       sql`INSERT INTO password_resets (user_id, token_hash, expires_at)

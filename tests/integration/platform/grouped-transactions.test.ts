@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { insertList } from "@/server/leads/lists/lists.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { pool } from "@/server/platform/db/connection";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
@@ -11,7 +11,7 @@ interface Rename {
   to: string;
 }
 
-let owner: UserId;
+let owner: OwnerId;
 let groups: string[][] = [];
 let rename: (change: Rename) => Promise<string>;
 

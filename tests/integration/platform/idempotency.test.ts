@@ -5,7 +5,7 @@ import { api as contracts } from "@/lib/contracts";
 import { type Endpoint, takesIdempotencyKey } from "@/lib/contracts/shared/endpoint";
 import { AppError } from "@/lib/errors";
 import { trimTable } from "@/server/custody/trimming/trimming.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { runOnce } from "@/server/platform/idempotency/idempotency.service";
 import { buildApiToken, buildFailedMessage } from "@/tests/factories/owned-rows";
@@ -267,7 +267,7 @@ describe("work that ended without a word", () => {
     const mine = key;
     const other = randomUUID();
     const stranger = await buildUser();
-    const begin = (ownerId: UserId, name: string) => {
+    const begin = (ownerId: OwnerId, name: string) => {
       const end = createDeferred();
       const request = { key: name, endpoint: "POST /x", requestHashes: [Buffer.alloc(32)] };
       const work = runOnce(ownerId, request, () => end.promise, toAnswer).catch(() => null);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { until } from "@/sandbox/testing";
 import { importLeases } from "@/server/leads/imports/import-run.repository";
 import { runImport } from "@/server/leads/imports/imports.jobs";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import {
@@ -17,7 +17,7 @@ import { buildUser } from "@/tests/factories/users";
 
 const never = new AbortController().signal;
 
-let owner: UserId;
+let owner: OwnerId;
 beforeEach(async () => {
   owner = (await buildUser()).id;
 });

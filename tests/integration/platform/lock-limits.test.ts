@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { insertList } from "@/server/leads/lists/lists.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { pool, send } from "@/server/platform/db/connection";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildUser } from "@/tests/factories/users";
 
-let owner: UserId;
+let owner: OwnerId;
 beforeEach(async () => {
   owner = (await buildUser()).id;
 });

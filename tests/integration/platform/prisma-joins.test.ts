@@ -8,7 +8,7 @@ import {
   insertList,
   updateName,
 } from "@/server/leads/lists/lists.repository";
-import type { UserId } from "@/server/platform/actor";
+import { founderOf, type OwnerId } from "@/server/platform/actor";
 import { pool, send } from "@/server/platform/db/connection";
 import { sqlState, unavailableIfDown } from "@/server/platform/db/database-error";
 import type { PrismaClient } from "@/server/platform/db/generated/client";
@@ -28,7 +28,7 @@ const inSql = (name: string) => rows(sql`SELECT id FROM lists WHERE name = ${nam
 const inPrisma = (name: string) => prisma.list.findMany({ where: { name }, select: { id: true } });
 const list = (name: string) => ({ name, source: "manual" });
 
-let owner: UserId;
+let owner: OwnerId;
 beforeEach(async () => {
   await execute(sql`DELETE FROM users`);
   owner = (await buildUser()).id;
@@ -76,13 +76,13 @@ describe("one transaction for SQL and Prisma", () => {
   test("repositories work the same in both styles", async () => {
     const id = await insertList(owner, "A", "manual");
     expect(await updateName(owner, id, "B")).toBe(true);
-    expect(await updateName((owner + 1) as UserId, id, "C")).toBe(false);
+    expect(await updateName((owner + 1) as OwnerId, id, "C")).toBe(false);
     expect(await findList(owner, id)).toMatchObject({ name: "B", total_leads: 0 });
     expect(await deleteList(owner, id)).toBe("B");
-    const before = await findProfile(owner);
+    const before = await findProfile(founderOf(owner));
     expect(before?.created_at).toBeInstanceOf(Date);
-    expect(await updateProfile(owner, {})).toEqual(before);
-    expect(await updateProfile(owner, { website: null, name: "Bia" })).toEqual({
+    expect(await updateProfile(founderOf(owner), {})).toEqual(before);
+    expect(await updateProfile(founderOf(owner), { website: null, name: "Bia" })).toEqual({
       ...before,
       name: "Bia",
       website: null,
@@ -92,7 +92,7 @@ describe("one transaction for SQL and Prisma", () => {
 
 describe("errors", () => {
   test("are the same from both clients", async () => {
-    const { email } = (await findProfile(owner)) ?? { email: "" };
+    const { email } = (await findProfile(founderOf(owner))) ?? { email: "" };
     const bySql = execute(
       sql`INSERT INTO users (name, email, password_hash) VALUES ('A', ${email.toUpperCase()}, 'x')`,
     );
@@ -208,7 +208,7 @@ describe("a nested write inside a transaction", () => {
       await seenOutside("N 1"),
       await seenOutside("after"),
     ]).toEqual([1, 0, 1]);
-    expect((await findProfile(owner))?.name).not.toBe("N");
+    expect((await findProfile(founderOf(owner)))?.name).not.toBe("N");
   });
 
   test("goes with the transaction around it", async () => {
@@ -365,6 +365,6 @@ describe("200 requests, forty at once", () => {
     go();
     expect(await outside).toBe("draft");
     await writer;
-    expect((await findProfile(owner))?.name).toBe("Ana Teste");
+    expect((await findProfile(founderOf(owner)))?.name).toBe("Ana Teste");
   });
 });

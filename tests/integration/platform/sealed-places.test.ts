@@ -20,7 +20,7 @@ import { notifyOwner, readLink } from "@/server/platform/mail/mail.service";
 import { isBound, reseal, seal, setBinding, unseal } from "@/server/platform/secrets";
 import { checkInstallation, resealWord } from "@/server/platform/system/installation.service";
 import { buildWebhook } from "@/tests/factories/owned-rows";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildUser, type TestUser } from "@/tests/factories/users";
 
 /** A secret sealed for one row is useless in another, even for somebody who can write to the database. */
 
@@ -101,7 +101,6 @@ test("a token, a phone's keys and a webhook's secret are of no use in another ac
 });
 
 test("an own second factor does not open another's account, and a link is mailed to its own person", async () => {
-  const actorOf = ({ id }: TestUser) => ({ userId: id, isAdmin: false }) as never;
   const { secret } = await setUpFactor(actorOf(mine), "mine@example.com");
   await setUpFactor(actorOf(theirs), "theirs@example.com");
   await execute(
@@ -145,7 +144,7 @@ test("an installation of an older version writes what that version reads, until 
   expect(isBound(seal("x", PLACE))).toBe(false);
   await buildPhone(mine);
   await buildWebhook(mine);
-  await setUpFactor({ userId: mine.id, isAdmin: false } as never, "mine@example.com");
+  await setUpFactor(actorOf(mine), "mine@example.com");
   const before = seal("um segredo", PLACE);
   expect(before).toMatch(/^[A-Za-z0-9+/=]+$/);
   expect(unseal(before, PLACE)).toBe("um segredo");

@@ -76,7 +76,7 @@ beforeAll(async () => {
   const confirmed = await confirmFactor();
   expect(confirmed.status).toBe(200);
   const client = { kind: "browser", userAgent: "test", ip: "test" } as const;
-  ({ sessionId } = await openSession(user.id, client));
+  ({ sessionId } = await openSession(user.personId, client));
   cookie = await sealSessionId(sessionId);
   instance = await pairWhatsapp(api, sandbox, user);
   await execute(

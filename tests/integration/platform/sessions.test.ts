@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Actor, UserId } from "@/server/platform/actor";
+import { type Actor, ownerOfRow, type PersonId } from "@/server/platform/actor";
 import { authenticate } from "@/server/platform/auth/credentials.service";
 import {
   getSessionCookieName,
@@ -25,19 +25,19 @@ import {
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
-import { buildUser } from "@/tests/factories/users";
+import { actorOf, buildUser } from "@/tests/factories/users";
 
 const DAY_S = 24 * 60 * 60;
 
-let owner: UserId;
-let other: UserId;
+let owner: PersonId;
+let other: PersonId;
 beforeEach(async () => {
-  [owner, other] = [(await buildUser()).id, (await buildUser()).id];
+  [owner, other] = [(await buildUser()).personId, (await buildUser()).personId];
   await execute(sql`DELETE FROM sessions`);
 });
 
-const open = (userId: UserId, kind: "browser" | "api" = "api", ip = "10.0.0.1") =>
-  openSession(userId, { kind, userAgent: "test", ip });
+const open = (personId: PersonId, kind: "browser" | "api" = "api", ip = "10.0.0.1") =>
+  openSession(personId, { kind, userAgent: "test", ip });
 const isLive = async (sessionId: string) => (await findLiveSessionById(sessionId)) !== null;
 const readSession = (sessionId: string) =>
   firstRow<{ revoked_at: Date | null; last_seen_s: number; lifetime_s: number }>(
@@ -102,7 +102,8 @@ describe("who is asking", () => {
     ];
     for (const headers of spellings) {
       expect(await ask(headers, "POST")).toEqual({
-        userId: owner,
+        ownerId: owner,
+        personId: owner,
         sessionId,
         plan: "free",
         isAdmin: false,
@@ -118,8 +119,8 @@ describe("who is asking", () => {
   test("is told by a browser's cookie alone for what only reads", async () => {
     const { sessionId } = await open(owner, "browser");
     const cookie = `${getSessionCookieName()}=${await sealSessionId(sessionId)}`;
-    expect(await ask({ cookie })).toMatchObject({ userId: owner });
-    expect(await ask({ cookie }, "HEAD")).toMatchObject({ userId: owner });
+    expect(await ask({ cookie })).toMatchObject({ personId: owner });
+    expect(await ask({ cookie }, "HEAD")).toMatchObject({ personId: owner });
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       await expect(ask({ cookie }, method)).rejects.toMatchObject(refused);
     }
@@ -179,7 +180,10 @@ describe("ending a session", () => {
     await execute(
       sql`UPDATE sessions SET expires_at = now() - interval '1 millisecond' WHERE id = ${expired.sessionId}::uuid`,
     );
-    const actor: Actor = { userId: owner, sessionId: mine.sessionId, plan: "free", isAdmin: false };
+    const actor: Actor = {
+      ...actorOf({ id: ownerOfRow(owner), personId: owner }),
+      sessionId: mine.sessionId,
+    };
     for (const { sessionId } of [theirs, expired]) {
       await expect(endSession(actor, sessionId)).rejects.toMatchObject({ code: "not_found" });
       expect(await revokeSessionOf(owner, sessionId)).toBe(false);
@@ -219,7 +223,10 @@ test("live sessions are listed, the last used first and of those the latest, the
     await set(newest, 20, 10, 60);
   });
   await open(other);
-  const actor: Actor = { userId: owner, sessionId: newest, plan: "free", isAdmin: false };
+  const actor: Actor = {
+    ...actorOf({ id: ownerOfRow(owner), personId: owner }),
+    sessionId: newest,
+  };
   const { sessions } = await listSessions(actor);
   expect(sessions.map(({ id, current }) => [id, current])).toEqual([
     [used, false],

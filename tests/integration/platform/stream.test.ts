@@ -87,7 +87,7 @@ test("a reconnected stream is told to refetch, and streams per account are limit
 
 test("a stream ends with its session and gets nothing afterwards; another session's goes on", async () => {
   const user = await buildUser();
-  const other = await openSession(user.id, { kind: "api", userAgent: null, ip: "test" });
+  const other = await openSession(user.personId, { kind: "api", userAgent: null, ip: "test" });
   const ending = await openStream(api, user);
   const staying = await openStream(api, { ...user, headers: { token: other.token } });
   await until(
@@ -100,7 +100,7 @@ test("a stream ends with its session and gets nothing afterwards; another sessio
   await until(() => staying.text.includes("CONNECTED"), "the event in the other session");
   expect(ending.ended).toBe(true);
   expect(ending.text).not.toContain("CONNECTED");
-  await closeSessionsOf(user.id);
+  await closeSessionsOf(user.personId);
   await until(() => staying.ended, "the other stream to end with its session");
   expect(countOpenStreams(user.id)).toBe(0);
 });
@@ -111,7 +111,7 @@ test("a stream that is the first of its process hears at once, and ends at once 
     await closeHub();
     const stream = await openStream(api, user);
     await until(() => stream.text.includes("retry:"), "the stream to open");
-    await closeSessionsOf(user.id);
+    await closeSessionsOf(user.personId);
     // Long before the next heartbeat.
     await until(() => stream.ended, "the stream to end with its session");
   }
@@ -119,7 +119,7 @@ test("a stream that is the first of its process hears at once, and ends at once 
 
 test("a session that ends while its stream opens takes the stream with it", async () => {
   const user = await buildUser();
-  const [stream] = await Promise.all([openStream(api, user), closeSessionsOf(user.id)]);
+  const [stream] = await Promise.all([openStream(api, user), closeSessionsOf(user.personId)]);
   if (stream.status === 200) {
     await until(() => stream.ended, "the stream to end with its session");
   }

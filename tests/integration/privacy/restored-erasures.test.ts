@@ -75,7 +75,7 @@ test("whoever was erased after the backup stays erased, and is written to by nob
     await rows(sql`SELECT state, cause FROM campaign_recipients WHERE run_id = ${runId}`),
   ).toEqual([{ state: "skipped", cause: "erased" }]);
   const body = { name: "Ana de novo", whatsapp: number };
-  const { headers } = await signIn(user.id);
+  const { headers } = await signIn(user.personId);
   expect(await callApi(api, leads.create, { body }, headers)).toMatchObject({
     status: 409,
     body: { code: "person_erased" },
@@ -105,7 +105,7 @@ test("a backup from before there was a key takes over the key of the files", asy
   await putBack();
   expect(await restored.confirm()).toBe(200);
   const body = { name: "Ana de novo", whatsapp: number };
-  const { headers } = await signIn(user.id);
+  const { headers } = await signIn(user.personId);
   expect((await callApi(api, leads.create, { body }, headers)).status).toBe(409);
   const [request] = await requestsOf(user);
   await workOnErasure(request?.id ?? 0);

@@ -8,7 +8,7 @@ import {
   getRegistryImport,
   stopRegistryImport,
 } from "@/server/registry/registry-imports/registry-import.service";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import {
   countServed,
@@ -161,7 +161,7 @@ test("killed anywhere, it is prepared once and whole", async () => {
 test("one that is stopped while it is built is not prepared", async () => {
   const id = await createRegistryImport({ folder: writeMonth("D61212", DECEMBER), ...dryRun });
   await stopRegistryImport({
-    ...{ userId: admin.id, sessionId: "test", plan: "pro", isAdmin: true },
+    ...{ ...actorOf(admin), plan: "pro", isAdmin: true },
   } as never);
   await workOnImport(id);
   expect(await getRegistryImport(id)).toMatchObject({ status: "stopped", month_changes: null });

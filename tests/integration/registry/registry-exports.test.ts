@@ -20,7 +20,7 @@ import { runApi } from "@/tests/support/running";
 
 const api = runApi({ withoutLimits: true });
 const TOO_SLOW = "A busca demorou demais.";
-const OWNER = { userId: ownerOfRow(1) };
+const OWNER = { ownerId: ownerOfRow(1) };
 const INTERRUPTED = "EXPORTAÇÃO INTERROMPIDA: este arquivo está incompleto. Exporte de novo.";
 let server: Server;
 let answer: () => Promise<Response>;

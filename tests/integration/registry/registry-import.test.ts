@@ -12,7 +12,7 @@ import {
   getRegistryImport,
   stopRegistryImport,
 } from "@/server/registry/registry-imports/registry-import.service";
-import { buildUser } from "@/tests/factories/users";
+import { actorOf, buildUser } from "@/tests/factories/users";
 import {
   countServed,
   importFolder,
@@ -304,7 +304,7 @@ describe("an interrupted import", () => {
     const served = await listImportSchemas();
     const id = await createRegistryImport({ folder, ...WHATEVER_WAS_SERVED });
     const admin = await buildUser({ id: 4 });
-    const actor = { userId: admin.id, sessionId: "test", plan: "pro", isAdmin: true } as const;
+    const actor = { ...actorOf(admin), plan: "pro", isAdmin: true } as const;
     await stopRegistryImport(actor);
     await workOnRow(registryImportWork, id, new AbortController().signal);
     expect(await getRegistryImport(id)).toMatchObject({ status: "stopped" });

@@ -3,5 +3,5 @@ import { checkCredits } from "@/server/accounts/credits/credits.service";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(credits.check, ({ actor, body }) =>
-  checkCredits(actor.userId, body.required_credits),
+  checkCredits(actor.ownerId, body.required_credits),
 );

@@ -3,5 +3,5 @@ import { getCreditHistory } from "@/server/accounts/credits/credits.service";
 import { route } from "@/server/platform/http/route";
 
 export const GET = route(credits.history, ({ actor, query }) =>
-  getCreditHistory(actor.userId, query.days),
+  getCreditHistory(actor.ownerId, query.days),
 );

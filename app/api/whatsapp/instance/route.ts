@@ -2,4 +2,4 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { getInstance } from "@/server/messaging/whatsapp/connection.service";
 import { route } from "@/server/platform/http/route";
 
-export const GET = route(whatsapp.instance, ({ actor }) => getInstance(actor.userId));
+export const GET = route(whatsapp.instance, ({ actor }) => getInstance(actor.ownerId));

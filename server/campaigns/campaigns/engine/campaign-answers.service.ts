@@ -4,7 +4,7 @@ import { restoreFollowUp, skipFollowUps } from "@/server/campaigns/campaigns/fol
 import { pauseFromOutside, wakeRun } from "@/server/campaigns/campaigns/runs.repository";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import type { RefusalReason } from "@/server/messaging/gateway/whatsapp-events.gateway";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { publishProgress } from "./progress.service";
 import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
@@ -15,7 +15,7 @@ import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
  * transaction that stores it.
  */
 export async function markRecipientAnswered(
-  ownerId: UserId,
+  ownerId: OwnerId,
   phoneKey: string,
   { intent = null, settled = false }: { intent?: AnswerKind | null; settled?: boolean } = {},
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function markRecipientAnswered(
  * Withdraws a number's answer, because a machine wrote it. Follow-ups wait again, in runs that continue. Call inside a
  * transaction.
  */
-export async function unmarkRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {
+export async function unmarkRecipientAnswered(ownerId: OwnerId, phoneKey: string): Promise<void> {
   const unmarked = await repository.unmarkRecipientsAnswered(ownerId, phoneKey);
   for (const { id, run_id, campaign_id } of unmarked) {
     if (await restoreFollowUp(ownerId, id, "answered")) afterCommit(() => void wakeRun(run_id));
@@ -42,7 +42,7 @@ export async function unmarkRecipientAnswered(ownerId: UserId, phoneKey: string)
 }
 
 /** Whether a campaign wrote to this number and has no answer yet, or one from the last days. */
-export function isAnswerToCampaign(ownerId: UserId, phoneKey: string): Promise<boolean> {
+export function isAnswerToCampaign(ownerId: OwnerId, phoneKey: string): Promise<boolean> {
   return repository.hasFreshRecipient(ownerId, phoneKey);
 }
 
@@ -55,7 +55,7 @@ const DELIVERED = "A mensagem foi entregue";
  * transaction, after the message's own status.
  */
 export async function markRecipientFailed(
-  ownerId: UserId,
+  ownerId: OwnerId,
   told: repository.ToldMessage,
   { because = null, failure }: { because?: RefusalReason | null; failure?: string | null } = {},
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function markRecipientFailed(
  * next step return to the state before the failure. Call inside a transaction.
  */
 export async function markRecipientDelivered(
-  ownerId: UserId,
+  ownerId: OwnerId,
   told: repository.ToldMessage,
 ): Promise<void> {
   const restored = await repository.restoreRecipient(ownerId, told);

@@ -14,7 +14,7 @@ import {
 } from "@/server/messaging/whatsapp/messaging.service";
 import { refreshQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { checkNumber, recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { logger } from "@/server/platform/logger";
@@ -66,11 +66,11 @@ async function advance(leased: Leased): Promise<Advance> {
 }
 
 /** The answers are stored, and read before each message. Without a new one the earlier answer holds. */
-async function refreshLimits(ownerId: UserId): Promise<void> {
+async function refreshLimits(ownerId: OwnerId): Promise<void> {
   try {
     await Promise.all([refreshQuota(ownerId), readPortfolioLimit(ownerId)]);
   } catch (error) {
-    logger.warn({ userId: ownerId, err: error }, "limits not asked");
+    logger.warn({ ownerId, err: error }, "limits not asked");
   }
 }
 

@@ -10,7 +10,7 @@ import type { FollowingStep, RecipientRow } from "@/server/campaigns/campaigns/d
 import * as repository from "@/server/campaigns/campaigns/follow-ups.repository";
 import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
 import { findDaysOff, findDaysOffOf } from "@/server/campaigns/days-off/days-off.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 
 /** Why a recipient gets no message. */
 export interface SkipReason {
@@ -59,7 +59,7 @@ function readHours(step: { window_from: string | null; window_to: string | null 
  * out.
  */
 export async function judgeFollowUp(
-  ownerId: UserId,
+  ownerId: OwnerId,
   recipient: RecipientRow,
   { policy, endAt }: { policy: SendingPolicy; endAt: Date | null },
 ): Promise<SkipReason | "postponed" | null> {

@@ -1,5 +1,6 @@
 import { paths } from "@/lib/paths";
 import { takeOwnersToTell } from "@/server/campaigns/campaigns/lost-connections.repository";
+import { founderOf } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -17,9 +18,9 @@ export const tellOfLostConnections = defineDuty({
   everyS: 60,
   run: () =>
     transaction(async () => {
-      for (const userId of await takeOwnersToTell(TOLD_AFTER_MINUTES, MOST_AT_ONCE)) {
+      for (const ownerId of await takeOwnersToTell(TOLD_AFTER_MINUTES, MOST_AT_ONCE)) {
         await enqueueNotice({
-          userId,
+          personId: founderOf(ownerId),
           kind: "campaign_waits",
           link: new URL(paths.dashboard, env.APP_URL).toString(),
           expiresAt: new Date(Date.now() + USEFUL_HOURS * 3_600_000),

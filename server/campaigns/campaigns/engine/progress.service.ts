@@ -9,11 +9,11 @@ import {
   findActivity,
 } from "@/server/campaigns/campaigns/activities.repository";
 import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 
 /** Publishes a campaign's progress to its owner's screens. */
-export async function publishProgress(ownerId: UserId, campaignId: number): Promise<void> {
+export async function publishProgress(ownerId: OwnerId, campaignId: number): Promise<void> {
   const row = await findActivity(ownerId, campaignId);
   if (row) publish(ownerId, "campaign.progress", describeProgress(row));
 }

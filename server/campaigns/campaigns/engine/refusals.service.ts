@@ -2,7 +2,7 @@ import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import type { RefusalReason } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { recordOffersOff } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 
 const CAUSES: Partial<Record<RefusalReason, RecipientCause>> = {
   number: "no_whatsapp",
@@ -26,7 +26,7 @@ export function describeTemplatePause(detail: string): string {
 
 /** WhatsApp reports that a contact switched promotions off: the same opt-out as through its own webhook. */
 export async function stopOffers(
-  ownerId: UserId,
+  ownerId: OwnerId,
   recipient: { id: number; number: string },
 ): Promise<void> {
   const phoneKey = getPhoneKey(recipient.number);

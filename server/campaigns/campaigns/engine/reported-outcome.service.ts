@@ -2,7 +2,7 @@ import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { findReported } from "@/server/campaigns/campaigns/delivery.repository";
 import { drawNextSend, getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
 import { wakeRun } from "@/server/campaigns/campaigns/runs.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { storeAccepted } from "./delivery-outcome.service";
 import { publishProgress } from "./progress.service";
@@ -12,7 +12,7 @@ import { publishProgress } from "./progress.service";
  * answer itself, if it still comes, then changes nothing. Call inside a transaction.
  */
 export async function settleReported(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { instanceId, messageId, id }: { instanceId: number; messageId: string; id: string },
 ): Promise<void> {
   const sending = await findReported(ownerId, messageId);

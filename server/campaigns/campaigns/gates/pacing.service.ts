@@ -25,7 +25,7 @@ import {
   describeProvider,
   getWhatsappProvider,
 } from "@/server/messaging/whatsapp/provider.service";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { fromEnv } from "@/server/platform/env";
 import { findStanding } from "./number-standing.service";
 
@@ -114,7 +114,7 @@ export function findWindowHold(policy: SendingPolicy, now: Date): Hold | null {
  * outcomes do not pause it again.
  */
 export async function findOutcomeHold(
-  ownerId: UserId,
+  ownerId: OwnerId,
   policy: SendingPolicy,
   resumedAt: Date | null,
 ): Promise<Hold | null> {

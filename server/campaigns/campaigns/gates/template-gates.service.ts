@@ -12,7 +12,7 @@ import {
   findStoredTemplate,
 } from "@/server/messaging/templates/template-store.service";
 import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { Hold } from "./pacing.service";
 
 /** A template as it is sent to one recipient. */
@@ -26,7 +26,7 @@ export interface FilledTemplate {
  * concerns the template, not its recipients, so a user decides.
  */
 export async function findTemplateHold(
-  ownerId: UserId,
+  ownerId: OwnerId,
   instanceId: number,
   { name, language, category }: CampaignTemplate,
 ): Promise<Hold | null> {
@@ -55,7 +55,7 @@ export function isCategoryPause(notice: string | null): boolean {
 
 /** The templates of a campaign with their current categories, which the user has seen. */
 export async function confirmCategories(
-  ownerId: UserId,
+  ownerId: OwnerId,
   templates: readonly CampaignTemplate[],
 ): Promise<CampaignTemplate[]> {
   const instance = await findOwnInstance(ownerId);

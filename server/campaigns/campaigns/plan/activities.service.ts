@@ -29,7 +29,7 @@ import { recordEvents } from "@/server/integrations/events/events.service";
 import { retractStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
 import { refreshTemplatesIfPossible } from "@/server/messaging/templates/template-store.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { toActivity } from "./campaigns.mapper";
@@ -38,21 +38,21 @@ const LISTED = 100;
 
 /** With `before` the campaigns created before that one; without it the latest, and all that run or are planned. */
 export async function listActivities(actor: Actor, before: number | null = null) {
-  const found = await findActivityIds(actor.userId, before, LISTED + 1);
+  const found = await findActivityIds(actor.ownerId, before, LISTED + 1);
   const ids = found.slice(0, LISTED);
-  const rows = await findActivities(actor.userId, ids, before === null ? LISTED : 0);
+  const rows = await findActivities(actor.ownerId, ids, before === null ? LISTED : 0);
   const next = found.length > LISTED ? (ids.at(-1) ?? null) : null;
   return { activities: rows.map(toActivity), next };
 }
 
 /** A campaign with its runs and when the running one is expected to end. @throws AppError not_found */
 export async function getActivity(actor: Actor, campaignId: number) {
-  const row = await getRow(actor.userId, campaignId);
-  const runs = await findRuns(actor.userId, campaignId, LISTED);
+  const row = await getRow(actor.ownerId, campaignId);
+  const runs = await findRuns(actor.ownerId, campaignId, LISTED);
   const active = runs.find(({ status }) => status === "pending" || status === "running");
   // Follow-ups have no predictable end: it depends on who does not answer.
   const isOpen = active && !row.paused_at && !row.following;
-  const end = isOpen ? await estimate(actor.userId, row, active.pending) : null;
+  const end = isOpen ? await estimate(actor.ownerId, row, active.pending) : null;
   return { activity: toActivity(row), runs, expected_end_at: end };
 }
 
@@ -62,17 +62,17 @@ export async function getActivity(actor: Actor, campaignId: number) {
  * @throws AppError not_found, activity_over
  */
 export async function stopActivity(actor: Actor, campaignId: number) {
-  const { next_run_at } = await getRow(actor.userId, campaignId);
+  const { next_run_at } = await getRow(actor.ownerId, campaignId);
   await transaction(async () => {
-    const stopping = await repository.requestStop(actor.userId, campaignId);
+    const stopping = await repository.requestStop(actor.ownerId, campaignId);
     if (stopping.length === 0) throw new AppError("activity_over", next_run_at ? NOT_STARTED : "");
     for (const { id, lease_no: leaseNo, free } of stopping) {
       if (free && !(await hasOpenSend(id))) {
-        await endRun({ id, leaseNo, ownerId: actor.userId, campaignId }, "stopped", null);
+        await endRun({ id, leaseNo, ownerId: actor.ownerId, campaignId }, "stopped", null);
       } else afterCommit(() => void enqueue(deliverRun, { id, leaseNo }));
     }
   });
-  await publishProgress(actor.userId, campaignId);
+  await publishProgress(actor.ownerId, campaignId);
   return answer(actor, campaignId);
 }
 
@@ -85,11 +85,11 @@ const NOT_STARTED = "Esta prospecção ainda não começou: cancele o agendament
 export async function undoStart(actor: Actor, campaignId: number) {
   const { activity } = await answer(actor, campaignId);
   await transaction(async () => {
-    if (!(await repository.deleteUnsent(actor.userId, campaignId))) {
+    if (!(await repository.deleteUnsent(actor.ownerId, campaignId))) {
       throw new AppError("activity_over", TOO_LATE);
     }
-    await retractStatedOptIns(actor.userId, campaignId);
-    await recordCancelled(actor.userId, [campaignId]);
+    await retractStatedOptIns(actor.ownerId, campaignId);
+    await recordCancelled(actor.ownerId, [campaignId]);
   });
   return { activity };
 }
@@ -104,11 +104,11 @@ const PAUSED =
  * @throws AppError not_found, activity_over when it does not run or is paused already
  */
 export async function pauseActivity(actor: Actor, campaignId: number) {
-  const row = await getRow(actor.userId, campaignId);
-  if (!(await repository.pauseByPerson(actor.userId, campaignId, PAUSED))) {
+  const row = await getRow(actor.ownerId, campaignId);
+  if (!(await repository.pauseByPerson(actor.ownerId, campaignId, PAUSED))) {
     throw new AppError("activity_over", row.paused_at ? ALREADY_PAUSED : NOT_RUNNING);
   }
-  await publishProgress(actor.userId, campaignId);
+  await publishProgress(actor.ownerId, campaignId);
   return answer(actor, campaignId);
 }
 
@@ -117,39 +117,39 @@ const NOT_RUNNING = "Esta prospecção não está em execução.";
 
 /** Continues a campaign that was paused. @throws AppError not_found, activity_over when it is not paused */
 export async function resumeActivity(actor: Actor, campaignId: number) {
-  const row = await getRow(actor.userId, campaignId);
-  if (row.templates) await refreshTemplatesIfPossible(actor.userId);
+  const row = await getRow(actor.ownerId, campaignId);
+  if (row.templates) await refreshTemplatesIfPossible(actor.ownerId);
   const resumed = await transaction(async () => {
     if (row.templates && isCategoryPause(row.notice)) {
-      const confirmed = await confirmCategories(actor.userId, row.templates);
-      await setTemplates(actor.userId, campaignId, confirmed);
+      const confirmed = await confirmCategories(actor.ownerId, row.templates);
+      await setTemplates(actor.ownerId, campaignId, confirmed);
     }
-    return repository.resumeRuns(actor.userId, campaignId);
+    return repository.resumeRuns(actor.ownerId, campaignId);
   });
   if (resumed.length === 0)
     throw new AppError("activity_over", "Esta prospecção não está pausada.");
   for (const { id, lease_no: leaseNo } of resumed) await enqueue(deliverRun, { id, leaseNo });
-  await publishProgress(actor.userId, campaignId);
+  await publishProgress(actor.ownerId, campaignId);
   return answer(actor, campaignId);
 }
 
 /** Cancels a scheduled campaign. @throws AppError not_found, activity_over when it is not scheduled */
 export async function cancelActivity(actor: Actor, campaignId: number) {
-  await getRow(actor.userId, campaignId);
+  await getRow(actor.ownerId, campaignId);
   await transaction(async () => {
-    if (!(await cancelScheduled(actor.userId, campaignId))) {
+    if (!(await cancelScheduled(actor.ownerId, campaignId))) {
       throw new AppError("activity_over", "Só uma prospecção agendada pode ser cancelada.");
     }
-    await recordCancelled(actor.userId, [campaignId]);
+    await recordCancelled(actor.ownerId, [campaignId]);
   });
-  await publishProgress(actor.userId, campaignId);
+  await publishProgress(actor.ownerId, campaignId);
   return answer(actor, campaignId);
 }
 
 /** Deletes a campaign that is not running. @throws AppError not_found, conflict while it runs */
 export async function removeActivity(actor: Actor, campaignId: number) {
-  await getRow(actor.userId, campaignId);
-  if (!(await transaction(() => repository.hideCampaign(actor.userId, campaignId)))) {
+  await getRow(actor.ownerId, campaignId);
+  if (!(await transaction(() => repository.hideCampaign(actor.ownerId, campaignId)))) {
     throw new AppError("conflict", "Pare a prospecção antes de excluí-la.");
   }
   return { message: "Atividade excluída com sucesso!" };
@@ -163,7 +163,7 @@ const PLAN_ENDED = "O plano PRO terminou: esta prospecção agendada foi cancela
  * their sequences send only what is planned already, for at most seven days. Returns how many were cancelled. Joins the
  * current transaction.
  */
-export async function followPlan(ownerId: UserId, { isPro }: { isPro: boolean }): Promise<number> {
+export async function followPlan(ownerId: OwnerId, { isPro }: { isPro: boolean }): Promise<number> {
   if (isPro) {
     await resumeSequences(ownerId);
     return 0;
@@ -177,18 +177,18 @@ export async function followPlan(ownerId: UserId, { isPro }: { isPro: boolean })
   return cancelled.length;
 }
 
-async function recordCancelled(ownerId: UserId, campaignIds: readonly number[]): Promise<void> {
+async function recordCancelled(ownerId: OwnerId, campaignIds: readonly number[]): Promise<void> {
   const events = campaignIds.map((id) => ({ metadata: { activity_id: id } }));
   if (events.length > 0) await recordEvents(ownerId, "campaign_cancelled", events);
 }
 
 /** Call for a deactivated account. */
-export function stopAllActivities(ownerId: UserId): Promise<void> {
+export function stopAllActivities(ownerId: OwnerId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
 
 /** Pauses running campaigns until their owner continues them. Joins the current transaction. */
-export async function pauseAllActivities(ownerId: UserId, notice: string): Promise<void> {
+export async function pauseAllActivities(ownerId: OwnerId, notice: string): Promise<void> {
   const paused = await pauseRunsOf(ownerId, notice);
   afterCommit(() => {
     for (const id of paused) void publishProgress(ownerId, id);
@@ -196,21 +196,21 @@ export async function pauseAllActivities(ownerId: UserId, notice: string): Promi
 }
 
 /** Campaigns that run and wait for their owner. */
-export function countPausedActivities(ownerId: UserId): Promise<number> {
+export function countPausedActivities(ownerId: OwnerId): Promise<number> {
   return countPausedRuns(ownerId);
 }
 
-async function getRow(ownerId: UserId, campaignId: number): Promise<ListedActivityRow> {
+async function getRow(ownerId: OwnerId, campaignId: number): Promise<ListedActivityRow> {
   const row = await findActivity(ownerId, campaignId);
   if (!row) throw new AppError("not_found");
   return row;
 }
 
 async function answer(actor: Actor, campaignId: number) {
-  return { activity: toActivity(await getRow(actor.userId, campaignId)) };
+  return { activity: toActivity(await getRow(actor.ownerId, campaignId)) };
 }
 
-async function estimate(ownerId: UserId, row: ActivityRow, pending: number): Promise<Date | null> {
+async function estimate(ownerId: OwnerId, row: ActivityRow, pending: number): Promise<Date | null> {
   const now = new Date();
   if (pending === 0) return now;
   const next = row.next_send_at && row.next_send_at > now ? row.next_send_at : now;

@@ -8,7 +8,7 @@ import * as repository from "@/server/campaigns/campaigns/audience.repository";
 import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
 import { estimateSenderEnd } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 
 /**
  * Counts the people a campaign would write to, those it leaves out and why, and how long it would take at the number's
@@ -19,17 +19,17 @@ export async function previewAudience(
   actor: Actor,
   input: z.output<typeof campaigns.audience.body>,
 ): Promise<z.input<typeof Audience>> {
-  const choice = await readAudience(actor.userId, input);
+  const choice = await readAudience(actor.ownerId, input);
   const [counts, ids] = await Promise.all([
-    repository.countAudience(actor.userId, choice),
-    repository.findCandidateIds(actor.userId, choice, input.num_leads),
+    repository.countAudience(actor.ownerId, choice),
+    repository.findCandidateIds(actor.ownerId, choice, input.num_leads),
   ]);
   const { eligible, ...left_out } = counts;
   const now = new Date();
   const start = input.starts_at ? new Date(input.starts_at) : now;
   const policy = getPolicy(input.pacing ?? {});
   const end = await estimate(
-    actor.userId,
+    actor.ownerId,
     policy,
     ids.length,
     new Date(Math.max(start.getTime(), now.getTime())),
@@ -46,12 +46,15 @@ export async function previewAudience(
 }
 
 /** The people a campaign would write to, and some of those it leaves out. @throws AppError like previewAudience */
-export async function listPeople({ userId }: Actor, input: z.output<typeof campaigns.people.body>) {
-  const choice = await readAudience(userId, input);
+export async function listPeople(
+  { ownerId }: Actor,
+  input: z.output<typeof campaigns.people.body>,
+) {
+  const choice = await readAudience(ownerId, input);
   const [people, left_out, counts] = await Promise.all([
-    repository.findPeople(userId, choice, input.num_leads),
-    repository.findLeftOut(userId, choice, MOST_LEFT_OUT),
-    repository.countAudience(userId, choice),
+    repository.findPeople(ownerId, choice, input.num_leads),
+    repository.findLeftOut(ownerId, choice, MOST_LEFT_OUT),
+    repository.countAudience(ownerId, choice),
   ]);
   const { eligible: _, unticked: __, ...others } = counts;
   const left_out_total = Object.values(others).reduce((sum, count) => sum + count, 0);
@@ -62,7 +65,7 @@ const MOST_LEFT_OUT = 100;
 
 /** The audience that the user chose. @throws AppError not_found unless all of its lists and tags are the owner's */
 export async function readAudience(
-  ownerId: UserId,
+  ownerId: OwnerId,
   input: Pick<
     z.output<typeof campaigns.people.body>,
     "list_ids" | "tag_ids" | "lead_ids" | "repeat_leads" | "except_lead_ids"
@@ -92,7 +95,7 @@ async function requireAll(
 
 /** Why the audience is empty, as a sentence. */
 export async function explainEmptyAudience(
-  ownerId: UserId,
+  ownerId: OwnerId,
   choice: repository.AudienceChoice,
 ): Promise<string> {
   const { eligible: _none, ...leftOut } = await repository.countAudience(ownerId, choice);
@@ -104,7 +107,7 @@ export async function explainEmptyAudience(
 }
 
 async function estimate(
-  ownerId: UserId,
+  ownerId: OwnerId,
   policy: ReturnType<typeof getPolicy>,
   count: number,
   start: Date,

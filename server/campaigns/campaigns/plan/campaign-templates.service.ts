@@ -19,7 +19,7 @@ import {
 } from "@/server/messaging/templates/template-store.service";
 import { findConnected } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 
 export const NO_TEMPLATES =
   "Modelos aprovados só saem pela Cloud API da Meta: com esta conexão, escreva mensagens.";
@@ -27,13 +27,13 @@ export const NO_TEMPLATES =
 type Chosen = NonNullable<z.output<typeof StartProspecting>["templates"]>[number];
 
 /** The templates that Meta reported last, in any state. */
-export async function listTemplates({ userId }: Actor) {
-  return { templates: (await listStoredTemplates(userId)).map(toListed) };
+export async function listTemplates({ ownerId }: Actor) {
+  return { templates: (await listStoredTemplates(ownerId)).map(toListed) };
 }
 
 /** Like listTemplates, but asks Meta now. @throws AppError whatsapp_disconnected, unavailable */
 export async function refreshAndListTemplates(actor: Actor) {
-  await refreshTemplates(actor.userId);
+  await refreshTemplates(actor.ownerId);
   return listTemplates(actor);
 }
 
@@ -44,7 +44,7 @@ export async function refreshAndListTemplates(actor: Actor) {
  * template and its variable
  */
 export async function readTemplates(
-  ownerId: UserId,
+  ownerId: OwnerId,
   chosen: readonly Chosen[],
 ): Promise<CampaignTemplate[]> {
   if (!describeProvider().templates_outside_window) {

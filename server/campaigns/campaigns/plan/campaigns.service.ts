@@ -26,7 +26,7 @@ import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.se
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { askQuotaSoon } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { getRequestId } from "@/server/platform/work";
@@ -48,9 +48,9 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
   const choice = await readChoice(actor, input);
   if (choice.nextRunAt) {
     const activityId = await transaction(async () => {
-      const id = await createCampaign(actor.userId, choice);
+      const id = await createCampaign(actor.ownerId, choice);
       const metadata = { activity_id: id, name: choice.name };
-      await recordEvent(actor.userId, "campaign_scheduled", { metadata });
+      await recordEvent(actor.ownerId, "campaign_scheduled", { metadata });
       return id;
     });
     return {
@@ -60,12 +60,12 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
       recipients: null,
     };
   }
-  await requireSender(actor.userId, { byTemplate: choice.templates !== null });
+  await requireSender(actor.ownerId, { byTemplate: choice.templates !== null });
   const { listIds, leadIds, tagIds, repeatLeads, exceptIds } = choice;
   const audience = { listIds, leadIds, tagIds, repeatLeads, exceptIds };
   const started = await transaction(async () => {
-    const campaignId = await createCampaign(actor.userId, choice);
-    const recipients = await startRun(actor.userId, {
+    const campaignId = await createCampaign(actor.ownerId, choice);
+    const recipients = await startRun(actor.ownerId, {
       campaignId,
       numLeads: choice.numLeads,
       variants: choice.messages.length,
@@ -75,9 +75,9 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
       undoSeconds: input.undo_seconds ?? 0,
     });
     if (recipients === null) throw new AppError("prospecting_active");
-    await requireMessageCredits(actor.userId, recipients);
+    await requireMessageCredits(actor.ownerId, recipients);
     if (recipients === 0) {
-      const reason = await explainEmptyAudience(actor.userId, audience);
+      const reason = await explainEmptyAudience(actor.ownerId, audience);
       throw new AppError("invalid_input", reason, { fields: { num_leads: reason } });
     }
     return { campaignId, recipients };
@@ -91,7 +91,10 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
 }
 
 /** Call inside a transaction. */
-async function createCampaign(ownerId: UserId, choice: repository.CampaignChoice): Promise<number> {
+async function createCampaign(
+  ownerId: OwnerId,
+  choice: repository.CampaignChoice,
+): Promise<number> {
   const campaignId = await repository.createCampaign(ownerId, choice);
   if (choice.steps.length > 0) await replaceSteps(ownerId, campaignId, choice.steps);
   return campaignId;
@@ -102,19 +105,19 @@ async function createCampaign(ownerId: UserId, choice: repository.CampaignChoice
  * @throws AppError like startProspecting; activity_over when it is not scheduled
  */
 export async function editActivity(actor: Actor, campaignId: number, input: CampaignInput) {
-  const activity = await findActivity(actor.userId, campaignId);
+  const activity = await findActivity(actor.ownerId, campaignId);
   if (!activity) throw new AppError("not_found");
   // Checked before the input: for a campaign that has begun, no input would be valid.
   if (activity.next_run_at === null) throw notScheduled();
   const choice = await readChoice(actor, { ...input, scheduled: true });
   if (!choice.nextRunAt) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
   await transaction(async () => {
-    if (!(await updateScheduled(actor.userId, campaignId, choice))) {
+    if (!(await updateScheduled(actor.ownerId, campaignId, choice))) {
       throw notScheduled();
     }
-    await replaceSteps(actor.userId, campaignId, choice.steps);
+    await replaceSteps(actor.ownerId, campaignId, choice.steps);
   });
-  const row = await findActivity(actor.userId, campaignId);
+  const row = await findActivity(actor.ownerId, campaignId);
   if (!row) throw new AppError("not_found");
   return { activity: toActivity(row) };
 }
@@ -124,7 +127,7 @@ const notScheduled = () =>
 
 /** @throws AppError whatsapp_disconnected; message_refused where the provider does not support such a campaign */
 export async function requireSender(
-  ownerId: UserId,
+  ownerId: OwnerId,
   { byTemplate }: { byTemplate: boolean },
 ): Promise<void> {
   await refreshLostConnection(ownerId);
@@ -145,7 +148,7 @@ const ONLY_TEMPLATES =
  * Returns the number of recipients, or null when the owner has an active run.
  */
 export async function startRun(
-  ownerId: UserId,
+  ownerId: OwnerId,
   run: {
     campaignId: number;
     numLeads: number;
@@ -164,7 +167,7 @@ export async function startRun(
 
 /** Like startRun, with recipients of the caller's choosing. */
 export async function openRun(
-  ownerId: UserId,
+  ownerId: OwnerId,
   run: { campaignId: number; due: Date; kind: RunKind; optIn?: boolean; undoSeconds?: number },
   addTo: (runId: number) => Promise<number>,
 ): Promise<number | null> {
@@ -182,7 +185,7 @@ export async function openRun(
  * `requestId`: the id of the request that scheduled it, which ended long ago. Returns how many there are.
  */
 export async function fillRun(
-  ownerId: UserId,
+  ownerId: OwnerId,
   run: { id: number; campaignId: number; optIn?: boolean; requestId?: string | null },
   addTo: (runId: number) => Promise<number>,
 ): Promise<number> {
@@ -210,7 +213,7 @@ const NO_DATE = {
 async function readChoice(actor: Actor, input: CampaignInput): Promise<repository.CampaignChoice> {
   const recurrence = readRecurrence(input);
   requirePlan(actor, input);
-  const audience = await readAudience(actor.userId, input);
+  const audience = await readAudience(actor.ownerId, input);
   const pacing = input.pacing ?? {};
   if (!hasOpening(getPolicy(pacing))) {
     throw invalidField(
@@ -218,9 +221,9 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
       "Neste horário e nestes dias nada pode ser enviado. Escolha um horário dentro do permitido.",
     );
   }
-  const templates = input.templates && (await readTemplates(actor.userId, input.templates));
+  const templates = input.templates && (await readTemplates(actor.ownerId, input.templates));
   const texts = (input.messages ?? []).map((text, at) => [`messages.${at}`, text] as const);
-  await requireKnownVariables(actor.userId, Object.fromEntries(texts));
+  await requireKnownVariables(actor.ownerId, Object.fromEntries(texts));
   const first = input.scheduled ? readFirstTime(input.scheduled_datetime ?? "") : null;
   return {
     name: input.name || null,

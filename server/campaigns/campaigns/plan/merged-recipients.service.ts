@@ -1,7 +1,7 @@
 import type { MergeBody } from "@/lib/contracts/leads/lead-merges";
 import * as repository from "@/server/campaigns/campaigns/merged-recipients.repository";
 import * as merges from "@/server/leads/merges/lead-merges.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 
 const SKIPPED = "Juntado com outro lead desta prospecção";
 
@@ -15,7 +15,7 @@ export function mergeLeads(actor: Actor, body: MergeBody) {
 
 /** Of several recipients that wait, one gets its message, or none if one already had it. */
 async function settleRecipients(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   toLeadId: number,
 ): Promise<void> {
@@ -29,7 +29,7 @@ async function settleRecipients(
  * the lead was contacted. The lead's own sequence continues.
  */
 async function skipDoubles(
-  ownerId: UserId,
+  ownerId: OwnerId,
   leadIds: readonly number[],
   survivorId: number,
 ): Promise<void> {

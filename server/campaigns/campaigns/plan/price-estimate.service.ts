@@ -21,15 +21,15 @@ const UNKNOWN = "UNKNOWN";
  * @throws AppError not_found for a list of another owner
  */
 export async function estimatePrice(
-  { userId }: Actor,
+  { ownerId }: Actor,
   input: z.output<typeof campaignTemplates.price.body>,
 ): Promise<PriceEstimate> {
-  const choice = await readAudience(userId, input);
+  const choice = await readAudience(ownerId, input);
   const [numbers, stored, prices, room] = await Promise.all([
-    findCandidateNumbers(userId, choice, input.num_leads),
-    listStoredTemplates(userId),
+    findCandidateNumbers(ownerId, choice, input.num_leads),
+    listStoredTemplates(ownerId),
     findPrices(),
-    readPortfolioLimit(userId).then(findRoom),
+    readPortfolioLimit(ownerId).then(findRoom),
   ]);
   const categories = input.templates.map(
     ({ name, language }) =>

@@ -1,6 +1,6 @@
 import * as repository from "@/server/campaigns/campaigns/due-campaigns.repository";
 import { pauseAllRuns } from "@/server/campaigns/campaigns/runs.repository";
-import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { toNextRun } from "./campaign-schedule.service";
 
 const AT_ONCE = 100;
@@ -26,7 +26,7 @@ export async function resumeRestoredCampaigns({ recovers }: { recovers: boolean 
  * Records due occurrences as missed; repeating campaigns continue with their next occurrence. Call inside a
  * transaction. Returns how many campaigns.
  */
-export async function missDueCampaigns(reason: string, ownerId?: UserId): Promise<number> {
+export async function missDueCampaigns(reason: string, ownerId?: OwnerId): Promise<number> {
   let missed = 0;
   for (const byTemplate of [false, true]) {
     for (;;) {

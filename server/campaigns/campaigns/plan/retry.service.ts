@@ -26,22 +26,22 @@ export function retryFailed(actor: Actor, campaignId: number) {
  * @throws AppError like retryFailed
  */
 export async function resendUnknown(actor: Actor, recipientId: number) {
-  const campaignId = await findCampaignOfRecipient(actor.userId, recipientId);
+  const campaignId = await findCampaignOfRecipient(actor.ownerId, recipientId);
   if (campaignId === null) throw new AppError("not_found");
   return sendAgain(actor, { campaignId, state: "unknown", recipientId });
 }
 
 async function sendAgain(actor: Actor, from: Parameters<typeof copyRecipients>[1]) {
   const { campaignId, state } = from;
-  const campaign = await findActivity(actor.userId, campaignId);
+  const campaign = await findActivity(actor.ownerId, campaignId);
   if (!campaign) throw new AppError("not_found");
-  await requireSender(actor.userId, { byTemplate: campaign.templates !== null });
+  await requireSender(actor.ownerId, { byTemplate: campaign.templates !== null });
   const recipients = await transaction(async () => {
-    if (!(await lockCampaign(actor.userId, campaignId))) throw new AppError("not_found");
+    if (!(await lockCampaign(actor.ownerId, campaignId))) throw new AppError("not_found");
     const added = await openRun(
-      actor.userId,
+      actor.ownerId,
       { campaignId, due: new Date(), kind: state },
-      (runId) => copyRecipients(actor.userId, from, runId),
+      (runId) => copyRecipients(actor.ownerId, from, runId),
     );
     if (added === null) throw new AppError("prospecting_active");
     if (added === 0) {
@@ -49,10 +49,10 @@ async function sendAgain(actor: Actor, from: Parameters<typeof copyRecipients>[1
         ? new AppError("conflict", "Nenhuma mensagem que falhou está à espera de nova tentativa.")
         : new AppError("not_found");
     }
-    await requireMessageCredits(actor.userId, added);
+    await requireMessageCredits(actor.ownerId, added);
     return added;
   });
-  await publishProgress(actor.userId, campaignId);
+  await publishProgress(actor.ownerId, campaignId);
   return {
     activity_id: campaignId,
     recipients,

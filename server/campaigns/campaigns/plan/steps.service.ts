@@ -25,7 +25,7 @@ import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
 import * as repository from "@/server/campaigns/campaigns/steps.repository";
 import { findDaysOff } from "@/server/campaigns/days-off/days-off.service";
 import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 
@@ -50,7 +50,7 @@ export async function readSteps(
   const texts = input.flatMap(({ messages }, at) =>
     messages.map((text, index) => [`steps.${at}.messages.${index}`, text] as const),
   );
-  await requireKnownVariables(actor.userId, Object.fromEntries(texts));
+  await requireKnownVariables(actor.ownerId, Object.fromEntries(texts));
   return input.map(({ messages, wait_days, window_from, window_to }, at) => {
     const step = {
       messages,
@@ -68,9 +68,9 @@ export async function readSteps(
 const NO_HOUR = "Neste horário nada pode ser enviado. Escolha um horário dentro do permitido.";
 
 /** The later steps of a campaign, with how many people wait for each. @throws AppError not_found */
-export async function listSteps({ userId }: Actor, campaignId: number) {
-  const campaign = await requireCampaign(userId, campaignId);
-  const people = await repository.countPeopleByStep(userId, campaignId);
+export async function listSteps({ ownerId }: Actor, campaignId: number) {
+  const campaign = await requireCampaign(ownerId, campaignId);
+  const people = await repository.countPeopleByStep(ownerId, campaignId);
   return {
     steps: campaign.steps.map((step, at) => {
       const { waiting = 0, sent = 0 } = people.find((each) => each.step === at + 2) ?? {};
@@ -86,22 +86,22 @@ export async function listSteps({ userId }: Actor, campaignId: number) {
  * @throws AppError not_found, activity_over, conflict, pro_required, invalid_input
  */
 export async function changeSteps(actor: Actor, campaignId: number, input: readonly StepInput[]) {
-  const campaign = await requireCampaign(actor.userId, campaignId);
+  const campaign = await requireCampaign(actor.ownerId, campaignId);
   const steps = await readSteps(actor, input, campaign.pacing);
   if (campaign.templates && steps.length > 0) {
     throw new AppError("invalid_input", ONLY_TEXTS, { fields: { steps: ONLY_TEXTS } });
   }
-  const daysOff = await findDaysOff(actor.userId);
+  const daysOff = await findDaysOff(actor.ownerId);
   const changed = await transaction(async () => {
-    const runIds = await repository.lockActiveRuns(actor.userId, campaignId);
+    const runIds = await repository.lockActiveRuns(actor.ownerId, campaignId);
     if (runIds.length === 0 && !campaign.next_run_at) throw new AppError("activity_over");
-    await repository.replaceSteps(actor.userId, campaignId, steps);
+    await repository.replaceSteps(actor.ownerId, campaignId, steps);
     if (runIds.length === 0) return 0;
     const people = await applyToRuns(runIds, { before: campaign, steps, daysOff });
-    const woken = await repository.wakeRuns(actor.userId, runIds);
+    const woken = await repository.wakeRuns(actor.ownerId, runIds);
     afterCommit(() => {
       for (const { id, lease_no } of woken) void enqueue(deliverRun, { id, leaseNo: lease_no });
-      void publishProgress(actor.userId, campaignId);
+      void publishProgress(actor.ownerId, campaignId);
     });
     return people;
   });
@@ -166,10 +166,10 @@ function hasSameTime(now: ComparableStep, old: ComparableStep | undefined): bool
 
 /** The earliest dates of a sequence's steps for one person who does not answer. */
 export async function previewDates(
-  { userId }: Actor,
+  { ownerId }: Actor,
   { steps, pacing, starts_at }: z.output<typeof contracts.dates.body>,
 ) {
-  const daysOff = await findDaysOff(userId);
+  const daysOff = await findDaysOff(ownerId);
   const policy = getPolicy(pacing ?? {});
   let after: Date | null = starts_at ? new Date(starts_at) : new Date();
   const dates: (Date | null)[] = [];
@@ -187,15 +187,15 @@ export async function previewDates(
  * @throws AppError not_found, conflict where no reaction holds it back
  */
 export async function continueSequence(actor: Actor, recipientId: number) {
-  const campaign = await requireCampaignOf(actor.userId, recipientId);
+  const campaign = await requireCampaignOf(actor.ownerId, recipientId);
   await transaction(async () => {
     // Due now: outside of its hours it waits for the next ones.
-    const went = await continueFollowUp(actor.userId, recipientId, new Date());
+    const went = await continueFollowUp(actor.ownerId, recipientId, new Date());
     if (!went) throw new AppError("conflict", "Esta mensagem não espera uma decisão sua.");
-    const woken = await repository.wakeRuns(actor.userId, [went.run_id]);
+    const woken = await repository.wakeRuns(actor.ownerId, [went.run_id]);
     afterCommit(() => {
       for (const { id, lease_no } of woken) void enqueue(deliverRun, { id, leaseNo: lease_no });
-      void publishProgress(actor.userId, campaign.id);
+      void publishProgress(actor.ownerId, campaign.id);
     });
   });
   return { message: "A sequência continua para esta pessoa." };
@@ -203,21 +203,21 @@ export async function continueSequence(actor: Actor, recipientId: number) {
 
 /** Ends a sequence for one person. @throws AppError not_found, conflict where no further message is planned */
 export async function endSequence(actor: Actor, recipientId: number) {
-  const campaign = await requireCampaignOf(actor.userId, recipientId);
-  if (!(await endFollowUp(actor.userId, recipientId, ENDED))) {
+  const campaign = await requireCampaignOf(actor.ownerId, recipientId);
+  if (!(await endFollowUp(actor.ownerId, recipientId, ENDED))) {
     throw new AppError("conflict", "Nada mais seria enviado a esta pessoa.");
   }
-  await publishProgress(actor.userId, campaign.id);
+  await publishProgress(actor.ownerId, campaign.id);
   return { message: "Nada mais será enviado a esta pessoa nesta campanha." };
 }
 
-async function requireCampaign(ownerId: UserId, campaignId: number): Promise<ListedActivityRow> {
+async function requireCampaign(ownerId: OwnerId, campaignId: number): Promise<ListedActivityRow> {
   const campaign = await findActivity(ownerId, campaignId);
   if (!campaign) throw new AppError("not_found");
   return campaign;
 }
 
-async function requireCampaignOf(ownerId: UserId, recipientId: number) {
+async function requireCampaignOf(ownerId: OwnerId, recipientId: number) {
   const campaignId = await findCampaignOfRecipient(ownerId, recipientId);
   if (campaignId === null) throw new AppError("not_found");
   return requireCampaign(ownerId, campaignId);

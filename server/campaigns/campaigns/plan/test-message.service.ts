@@ -25,13 +25,13 @@ import type { Actor } from "@/server/platform/actor";
  * those of sending in the chat
  */
 export async function sendTestMessage(actor: Actor, input: z.output<typeof TestMessage>) {
-  await requireKnownVariables(actor.userId, { message: input.message });
-  await refreshLostConnection(actor.userId);
-  const connected = await findConnected(actor.userId);
+  await requireKnownVariables(actor.ownerId, { message: input.message });
+  await refreshLostConnection(actor.ownerId);
+  const connected = await findConnected(actor.ownerId);
   if (!connected?.number) throw new AppError("whatsapp_disconnected");
   const [firstId] = input.lead_id
     ? [input.lead_id]
-    : await findCandidateIds(actor.userId, { listIds: [], repeatLeads: true }, 1);
+    : await findCandidateIds(actor.ownerId, { listIds: [], repeatLeads: true }, 1);
   const lead = firstId === undefined ? NO_LEAD : await findTemplateLead(actor, firstId);
   const body = renderTemplate(input.message, lead, new Date());
   const text = input.opt_out_line ? `${body}\n\n${OPT_OUT_LINE}` : body;
@@ -41,5 +41,5 @@ export async function sendTestMessage(actor: Actor, input: z.output<typeof TestM
 
 async function findTemplateLead(actor: Actor, leadId: number): Promise<TemplateLead> {
   const { lead } = await getLead(actor, leadId);
-  return { ...lead, own: await findOwnTexts(actor.userId, lead.id) };
+  return { ...lead, own: await findOwnTexts(actor.ownerId, lead.id) };
 }

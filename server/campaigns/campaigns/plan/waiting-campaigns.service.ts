@@ -3,7 +3,7 @@ import type { WaitingCampaign } from "@/lib/contracts/insights/today";
 import type { WaitingReason } from "@/lib/domain/campaigns/campaign";
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import { findWaitingRuns } from "@/server/campaigns/campaigns/activities.repository";
-import type { UserId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 
 const REASONS: Partial<Record<WaitCause, WaitingReason>> = {
   person: "paused",
@@ -15,7 +15,7 @@ const REASONS: Partial<Record<WaitCause, WaitingReason>> = {
 
 /** The owner's running campaigns that send nothing until the user acts, the longest wait first. */
 export async function listWaitingCampaigns(
-  ownerId: UserId,
+  ownerId: OwnerId,
   limit: number,
 ): Promise<z.input<typeof WaitingCampaign>[]> {
   const found = await findWaitingRuns(ownerId, limit);

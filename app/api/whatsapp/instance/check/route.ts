@@ -2,4 +2,4 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { checkInstance } from "@/server/messaging/whatsapp/connection.service";
 import { route } from "@/server/platform/http/route";
 
-export const POST = route(whatsapp.check, ({ actor }) => checkInstance(actor.userId));
+export const POST = route(whatsapp.check, ({ actor }) => checkInstance(actor.ownerId));

@@ -3,5 +3,5 @@ import { connectCloud } from "@/server/messaging/whatsapp/cloud-connection.servi
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(whatsapp.connectCloud, ({ actor, body }) =>
-  connectCloud(actor.userId, body),
+  connectCloud(actor.ownerId, body),
 );

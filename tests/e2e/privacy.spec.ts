@@ -67,6 +67,8 @@ test(
     await confirm.click();
     await expect(erasing.getByText("não escreva nela o telefone", { exact: false })).toBeVisible();
     await erasing.getByLabel("Observação (opcional)").fill("Protocolo 77");
+    // Enter does nothing until the refused attempt is over, which is a moment after its message.
+    await expect(confirm).toBeEnabled();
     await erasing.getByLabel("Para confirmar, digite APAGAR").press("Enter");
     await expect(erasing).toBeHidden();
     await expect(page.getByText("Apagados: 1 lead", { exact: false })).toBeVisible();

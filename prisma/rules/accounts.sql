@@ -4,12 +4,63 @@
 CREATE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND (
-    NOT EXISTS (SELECT 1 FROM "users" WHERE "id" = OLD."owner_id")
+    NOT EXISTS (SELECT 1 FROM "accounts" WHERE "id" = OLD."owner_id")
     OR EXISTS (SELECT 1 FROM "account_deletions" WHERE "owner_id" = OLD."owner_id"
                AND "started_at" IS NOT NULL AND "completed_at" IS NULL)) THEN
     RETURN OLD;
   END IF;
   RAISE EXCEPTION 'credit_entries is append-only';
+END $$;
+
+-- A person who comes without an account founds one, which gets their number.
+CREATE FUNCTION found_account() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_WHEN = 'BEFORE' THEN
+    NEW.account_id := coalesce(NEW.account_id, NEW.id);
+    RETURN NEW;
+  END IF;
+  INSERT INTO accounts (id, created_at, plan, daily_limit, is_active, conversion_objective, business_name,
+                        business_description, website, deletion_at, erased_at)
+  VALUES (NEW.id, NEW.created_at, NEW.plan, NEW.daily_limit, NEW.is_active, NEW.conversion_objective, NEW.business_name,
+          NEW.business_description, NEW.website, NEW.deletion_at, NEW.erased_at)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+
+-- Processes of the version before know an account by its founder's row: what they change there is changed in the account.
+CREATE FUNCTION follow_founder() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    DELETE FROM accounts WHERE id = OLD.id;
+    RETURN NULL;
+  END IF;
+  UPDATE accounts AS a
+  SET plan = NEW.plan, daily_limit = NEW.daily_limit, is_active = NEW.is_active,
+      conversion_objective = NEW.conversion_objective, business_name = NEW.business_name,
+      business_description = NEW.business_description, website = NEW.website, deletion_at = NEW.deletion_at,
+      erased_at = NEW.erased_at
+  WHERE a.id = NEW.id
+    AND (a.plan, a.daily_limit, a.is_active, a.conversion_objective, a.business_name, a.business_description, a.website,
+         a.deletion_at, a.erased_at)
+      IS DISTINCT FROM (NEW.plan, NEW.daily_limit, NEW.is_active, NEW.conversion_objective, NEW.business_name,
+                        NEW.business_description, NEW.website, NEW.deletion_at, NEW.erased_at);
+  RETURN NULL;
+END $$;
+
+-- And the other way round, for what they read.
+CREATE FUNCTION follow_account() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE users AS u
+  SET plan = NEW.plan, daily_limit = NEW.daily_limit, is_active = NEW.is_active,
+      conversion_objective = NEW.conversion_objective, business_name = NEW.business_name,
+      business_description = NEW.business_description, website = NEW.website, deletion_at = NEW.deletion_at,
+      erased_at = NEW.erased_at
+  WHERE u.id = NEW.id
+    AND (u.plan, u.daily_limit, u.is_active, u.conversion_objective, u.business_name, u.business_description, u.website,
+         u.deletion_at, u.erased_at)
+      IS DISTINCT FROM (NEW.plan, NEW.daily_limit, NEW.is_active, NEW.conversion_objective, NEW.business_name,
+                        NEW.business_description, NEW.website, NEW.deletion_at, NEW.erased_at);
+  RETURN NULL;
 END $$;
 
 -- A new account begins with the first stages and reasons of loss.
@@ -38,13 +89,16 @@ END $$;
 ALTER TABLE credit_reservations
   ADD CONSTRAINT credit_reservations_amount_check CHECK (amount >= 0);
 
+ALTER TABLE accounts
+  ADD CONSTRAINT accounts_daily_limit_check CHECK (daily_limit >= 0),
+  ADD CONSTRAINT accounts_erased_check CHECK (erased_at IS NULL OR (
+    NOT is_active AND deletion_at IS NULL
+    AND num_nonnulls(conversion_objective, business_name, business_description, website) = 0)),
+  ADD CONSTRAINT accounts_plan_check CHECK (plan IN ('free', 'paid', 'pro'));
+
 ALTER TABLE users
-  ADD CONSTRAINT users_daily_limit_check CHECK (daily_limit >= 0),
   ADD CONSTRAINT users_erased_check CHECK (erased_at IS NULL OR (
-    NOT is_active AND deletion_at IS NULL AND name = '' AND password_hash = ''
-    AND email = 'erased-' || id || '@account.invalid'
-    AND num_nonnulls(whatsapp, conversion_objective, business_name, business_description, website) = 0)),
-  ADD CONSTRAINT users_plan_check CHECK (plan IN ('free', 'paid', 'pro'));
+    name = '' AND password_hash = '' AND email = 'erased-' || id || '@account.invalid' AND whatsapp IS NULL));
 
 ALTER TABLE known_networks
   ADD CONSTRAINT known_networks_network_check CHECK (((length(network) >= 1) AND (length(network) <= 60)));
@@ -80,10 +134,22 @@ CREATE UNIQUE INDEX identities_one_required ON identities(user_id) WHERE is_requ
 CREATE TRIGGER credit_entries_append_only BEFORE UPDATE OR DELETE ON credit_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 
-CREATE TRIGGER users_cancel_subscriptions BEFORE DELETE ON users
+CREATE TRIGGER accounts_cancel_subscriptions BEFORE DELETE ON accounts
   FOR EACH ROW EXECUTE FUNCTION order_cancellation_of_deleted_account();
 
-CREATE TRIGGER users_add_stages AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION add_stages_of_account();
+CREATE TRIGGER accounts_add_stages AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION add_stages_of_account();
+
+CREATE TRIGGER users_number_account BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION found_account();
+CREATE TRIGGER users_found_account AFTER INSERT ON users
+  FOR EACH ROW WHEN (NEW.account_id = NEW.id) EXECUTE FUNCTION found_account();
+
+CREATE TRIGGER users_change_account
+  AFTER UPDATE OF plan, daily_limit, is_active, conversion_objective, business_name, business_description, website,
+    deletion_at, erased_at ON users
+  FOR EACH ROW WHEN (NEW.account_id = NEW.id) EXECUTE FUNCTION follow_founder();
+CREATE TRIGGER users_delete_account AFTER DELETE ON users
+  FOR EACH ROW WHEN (OLD.account_id = OLD.id) EXECUTE FUNCTION follow_founder();
+CREATE TRIGGER accounts_change_founder AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION follow_account();
 
 -- Ids 1 to 4 are never given to somebody who registers: 4 is the administrator.
 ALTER SEQUENCE users_id_seq RESTART WITH 5;

@@ -24,3 +24,5 @@ ALTER TABLE radar_findings
 ALTER TABLE radar_runs
   DROP CONSTRAINT radar_runs_owner_id_search_id_fkey,
   ADD CONSTRAINT radar_runs_owner_id_search_id_fkey FOREIGN KEY (owner_id, search_id) REFERENCES searches (owner_id, id) ON DELETE SET NULL (search_id);
+-- An account is made after the person who founds it.
+ALTER TABLE users ALTER CONSTRAINT users_account_id_fkey DEFERRABLE INITIALLY DEFERRED;

@@ -131,7 +131,7 @@ async function send() {
     "SELECT month FROM registry.establishments WHERE cnpj = ${cnpj}",
     "INSERT INTO lists (owner_id) VALUES (${ownerId}) ON CONFLICT DO NOTHING",
     "INSERT INTO lists (owner_id) SELECT ${ownerId}",
-    "UPDATE users SET daily_limit = daily_limit + 1 WHERE id = ${id}",
+    "UPDATE accounts SET daily_limit = daily_limit + 1 WHERE id = ${id}",
     "UPDATE imports SET completed_at = now() WHERE id = ${id}",
     "DELETE FROM lists WHERE id = ${id} RETURNING name",
   ])("the point of SQL is left: %s", (statement) => {

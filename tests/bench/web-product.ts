@@ -16,7 +16,7 @@ export async function startProduct() {
   const account = newAccount();
   await register(account, url);
   const user = await firstRow<{ id: number }>(
-    sql`UPDATE users SET plan = 'pro' WHERE email = ${account.email} RETURNING id`,
+    sql`UPDATE accounts SET plan = 'pro' WHERE email = ${account.email} RETURNING id`,
   );
   if (!user) throw new Error("The account was not stored.");
   const random = seededRandom(20_261_121);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Plan } from "@/lib/domain/plans/plan";
-import { type Actor, founderOf, type OwnerId, type PersonId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import { createSession } from "@/server/platform/auth/sessions.repository";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { hashToken } from "@/server/platform/secrets";
@@ -20,16 +20,16 @@ export async function buildUser(
   options: { plan?: Plan; id?: number; dailyLimit?: number } = {},
 ): Promise<TestUser> {
   const email = `${randomUUID()}@teste.example`;
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO users (name, email, whatsapp, password_hash, plan, daily_limit)
-        VALUES ('Ana Teste', ${email}, '5511999990000', 'none', ${options.plan ?? "free"}, ${options.dailyLimit ?? 20})
-        RETURNING id`,
+  const row = await firstRow<{ id: PersonId; account_id: OwnerId }>(
+    sql`INSERT INTO users (id, name, email, whatsapp, password_hash)
+        VALUES (coalesce(${options.id ?? null}::int, nextval('users_id_seq')::int), 'Ana Teste', ${email}, '5511999990000',
+                'none') RETURNING id, account_id`,
   );
-  if (options.id !== undefined) {
-    await execute(sql`UPDATE users SET id = ${options.id} WHERE id = ${row?.id}`);
-  }
-  const id = (options.id ?? row?.id) as OwnerId;
-  const personId = founderOf(id);
+  if (!row) throw new Error("no account");
+  const { id: personId, account_id: id } = row;
+  await execute(
+    sql`UPDATE accounts SET plan = ${options.plan ?? "free"}, daily_limit = ${options.dailyLimit ?? 20} WHERE id = ${id}`,
+  );
   return { id, personId, email, ...(await signIn(personId)) };
 }
 

@@ -54,7 +54,7 @@ await execute(
   sql`UPDATE campaigns SET scheduled_at = now() + interval '1 second', next_run_at = now() + interval '1 second', repeat_leads = true
       WHERE id = ${scheduled?.campaignId}`,
 );
-await execute(sql`UPDATE users SET plan = 'pro' WHERE id = ${scheduled?.user.id}`);
+await execute(sql`UPDATE accounts SET plan = 'pro' WHERE id = ${scheduled?.user.id}`);
 await pause(4_000);
 redis = await startServer();
 await until(async () => (await countRuns(scheduled)).ended === 2, "the slot to run", WITHIN_MS);

@@ -226,7 +226,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "The columns hold milliseconds and now() microseconds: they are never equal.",
     [
       [
-        "const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;",
+        "const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND a.is_active`;",
         "> becomes >=",
       ],
       [
@@ -252,7 +252,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...of(
     "server/billing/billing/accounts.repository.ts",
     "The last id that a column holds is given to nobody.",
-    [["UNION ALL SELECT 2, id FROM users WHERE id = ${id <= MAX_ID ? id : 0}", "<= becomes <"]],
+    [["UNION ALL SELECT 2, id FROM accounts WHERE id = ${id <= MAX_ID ? id : 0}", "<= becomes <"]],
   ),
   ...of(
     "server/billing/billing/subscriptions.repository.ts",
@@ -386,7 +386,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
       ["next_run_at < now() - make_interval(hours => ${graceHours}) AS missed", "< becomes <="],
       ["AND (next_run_at < now() - make_interval(hours => ${graceHours})", "< becomes <="],
       [
-        "WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active AND u.deletion_at IS NULL)",
+        "WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = c.owner_id AND a.is_active AND a.deletion_at IS NULL)",
         "<= becomes <",
       ],
     ],

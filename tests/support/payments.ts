@@ -124,7 +124,7 @@ export async function postEvent(body: string, signature = signStripe(body)): Pro
 }
 
 export async function planOf({ id }: Pick<TestUser, "id">): Promise<string | undefined> {
-  return (await firstRow<{ plan: string }>(sql`SELECT plan FROM users WHERE id = ${id}`))?.plan;
+  return (await firstRow<{ plan: string }>(sql`SELECT plan FROM accounts WHERE id = ${id}`))?.plan;
 }
 
 export function recordsOf({ id }: Pick<TestUser, "id">) {

@@ -19,7 +19,7 @@ export function runRestorable(api: Pick<TestApi, "url">) {
     await recordBeats.run();
   });
   afterEach(async () => {
-    await execute(sql`DELETE FROM users WHERE id = ${ADMIN_ID}`);
+    await execute(sql`DELETE FROM accounts WHERE id = ${ADMIN_ID}`);
     await execute(sql`DELETE FROM installation`);
     await lookAgain();
   });

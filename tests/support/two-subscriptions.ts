@@ -260,7 +260,7 @@ async function work(random: Random): Promise<boolean> {
 /** As the administrator's act does. */
 async function close(user: TestUser): Promise<void> {
   await transaction(async () => {
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${user.id}`);
     await orderCancellations(user.id);
   });
 }

@@ -12,10 +12,10 @@ export interface CreditDayRow {
 /** The balance of `day` ("2026-01-31"); a day without spending has no row and counts as zeros. */
 export function findCreditDay(ownerId: OwnerId, day: string): Promise<CreditDayRow | null> {
   return firstRow(
-    sql`SELECT u.plan, u.daily_limit AS user_limit, coalesce(d.used, 0) AS used,
+    sql`SELECT a.plan, a.daily_limit AS user_limit, coalesce(d.used, 0) AS used,
                coalesce(d.reserved, 0) AS reserved
-        FROM users u LEFT JOIN credit_days d ON d.owner_id = u.id AND d.day = ${day}::date
-        WHERE u.id = ${ownerId}`,
+        FROM accounts a LEFT JOIN credit_days d ON d.owner_id = a.id AND d.day = ${day}::date
+        WHERE a.id = ${ownerId}`,
   );
 }
 
@@ -26,7 +26,7 @@ export function findCreditDay(ownerId: OwnerId, day: string): Promise<CreditDayR
 export async function lockCreditDay(ownerId: OwnerId, day: string): Promise<void> {
   await execute(
     sql`INSERT INTO credit_days AS d (owner_id, day, daily_limit)
-        SELECT id, ${day}::date, CASE WHEN plan = 'free' THEN daily_limit END FROM users WHERE id = ${ownerId}
+        SELECT id, ${day}::date, CASE WHEN plan = 'free' THEN daily_limit END FROM accounts WHERE id = ${ownerId}
         ON CONFLICT (owner_id, day) DO UPDATE
         SET daily_limit = greatest(excluded.daily_limit, CASE WHEN excluded.daily_limit IS NOT NULL THEN d.used + d.reserved END)`,
   );

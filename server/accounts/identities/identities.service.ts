@@ -3,8 +3,8 @@ import type { identities } from "@/lib/contracts/accounts/identities";
 import { SIGN_IN_PROVIDERS, type SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { AppError } from "@/lib/errors";
 import { profilePaths } from "@/lib/paths";
-import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { type Actor, ownerOfRow, type PersonId } from "@/server/platform/actor";
+import { recordOwnAction } from "@/server/platform/account-actions/account-actions.service";
+import type { Actor, PersonId } from "@/server/platform/actor";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
@@ -92,7 +92,7 @@ export async function unlinkIdentity({ personId }: Actor, provider: SignInProvid
 export async function unlinkIdentitiesOf(personId: PersonId): Promise<number> {
   const providers = await repository.deleteIdentitiesOf(personId);
   for (const provider of providers) {
-    await recordAction(ownerOfRow(personId), "identity_unlinked", { name: nameOf(provider) });
+    await recordOwnAction(personId, "identity_unlinked", { name: nameOf(provider) });
   }
   return providers.length;
 }
@@ -160,6 +160,6 @@ async function tellOwner(
   what: "identity_linked" | "identity_unlinked" | "issuer_required_on" | "issuer_required_off",
   provider: SignInProvider,
 ): Promise<void> {
-  await recordAction(ownerOfRow(personId), what, { name: nameOf(provider) });
+  await recordOwnAction(personId, what, { name: nameOf(provider) });
   await notifyPerson(personId, what, profilePaths.signIn);
 }

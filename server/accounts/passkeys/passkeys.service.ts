@@ -2,8 +2,8 @@ import type { NewPasskey } from "@/lib/contracts/accounts/passkeys";
 import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
 import { AppError } from "@/lib/errors";
 import { profilePaths } from "@/lib/paths";
-import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { type Actor, ownerOfRow, type PersonId } from "@/server/platform/actor";
+import { recordOwnAction } from "@/server/platform/account-actions/account-actions.service";
+import type { Actor, PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { logger } from "@/server/platform/logger";
@@ -91,7 +91,7 @@ export async function addPasskey(
           : "Esta chave de acesso já está em uma conta.",
       );
     }
-    await recordAction(ownerOfRow(personId), "passkey_added", { name: made.name });
+    await recordOwnAction(personId, "passkey_added", { name: made.name });
     await notifyPerson(personId, "passkey_added", profilePaths.passkeys);
     return { passkey: row };
   });
@@ -190,7 +190,7 @@ export async function removePasskey({ personId }: Actor, id: number): Promise<{ 
   await transaction(async () => {
     const name = await repository.deletePasskey(personId, id);
     if (name === null) throw notFound();
-    await recordAction(ownerOfRow(personId), "passkey_removed", { name });
+    await recordOwnAction(personId, "passkey_removed", { name });
     await notifyPerson(personId, "passkey_removed", profilePaths.passkeys);
   });
   return { success: true };
@@ -199,7 +199,7 @@ export async function removePasskey({ personId }: Actor, id: number): Promise<{ 
 /** Returns how many there were. Joins the current transaction, whose caller notifies the owner. */
 export async function removePasskeysOf(personId: PersonId): Promise<number> {
   const names = await repository.deletePasskeysOf(personId);
-  for (const name of names) await recordAction(ownerOfRow(personId), "passkey_removed", { name });
+  for (const name of names) await recordOwnAction(personId, "passkey_removed", { name });
   return names.length;
 }
 

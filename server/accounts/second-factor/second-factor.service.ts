@@ -3,8 +3,8 @@ import { Secret, TOTP } from "otpauth";
 import { toDataURL } from "qrcode";
 import { AppError } from "@/lib/errors";
 import { countPasskeys } from "@/server/accounts/passkeys/passkeys.repository";
-import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { type Actor, ownerOfRow, type PersonId } from "@/server/platform/actor";
+import { recordOwnAction } from "@/server/platform/account-actions/account-actions.service";
+import type { Actor, PersonId } from "@/server/platform/actor";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
@@ -65,7 +65,7 @@ export async function confirmFactor(actor: Actor, code: string) {
     if (!(await repository.confirmFactor(personId))) throw new AppError("conflict");
     await repository.replaceRecoveryCodes(personId, codes.map(hashCode));
     await closeOtherSessions(actor);
-    await recordAction(ownerOfRow(personId), "second_factor_on");
+    await recordOwnAction(personId, "second_factor_on");
     await notifyPerson(personId, "second_factor_on");
   });
   return { recovery_codes: codes };
@@ -78,7 +78,7 @@ export async function renewRecoveryCodes({ personId }: Actor) {
   const codes = createRecoveryCodes();
   await transaction(async () => {
     await repository.replaceRecoveryCodes(personId, codes.map(hashCode));
-    await recordAction(ownerOfRow(personId), "recovery_codes_renewed");
+    await recordOwnAction(personId, "recovery_codes_renewed");
   });
   return { recovery_codes: codes };
 }
@@ -87,7 +87,7 @@ export async function renewRecoveryCodes({ personId }: Actor) {
 export async function disableFactor({ personId }: Actor) {
   await transaction(async () => {
     if (!(await repository.deleteConfirmedFactor(personId))) throw switchedOff();
-    await recordAction(ownerOfRow(personId), "second_factor_off");
+    await recordOwnAction(personId, "second_factor_off");
     await notifyPerson(personId, "second_factor_off");
   });
   return { success: true };

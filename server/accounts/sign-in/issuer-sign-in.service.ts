@@ -18,7 +18,7 @@ import {
   findUserByIdOrEmail,
   type UserRow,
 } from "@/server/accounts/users/users.repository";
-import { ownerOfRow, type PersonId } from "@/server/platform/actor";
+import type { PersonId } from "@/server/platform/actor";
 import { type Client, findLiveSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
@@ -154,9 +154,9 @@ async function linkAsked(
     throw new AppError("sign_in_over");
   }
   const verified = requireVerified(provider, person);
-  const { user_id: personId } = session;
+  const { user_id: personId, account_id: ownerId } = session;
   await transaction(async () => {
-    await holdSession({ ownerId: ownerOfRow(personId), personId, sessionId: session.session_id });
+    await holdSession({ ownerId, personId, sessionId: session.session_id });
     await link(personId, pickIdentity({ provider, ...verified }));
   });
   return toStep(provider, "linked");

@@ -5,16 +5,11 @@ import { founderOf, type OwnerId, type PersonId } from "@/server/platform/actor"
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
+import * as repository from "./accounts.repository";
 import { hashPassword } from "./password.service";
 import { deletePasswordReset } from "./password-reset.repository";
 import { mailPasswordLink } from "./password-reset.service";
-import * as repository from "./users.repository";
-import {
-  createUserRow,
-  deactivateUserRow,
-  findUser,
-  findUserByIdOrEmail,
-} from "./users.repository";
+import { createUserRow, erasePeople, findUserByIdOrEmail, type UserRow } from "./users.repository";
 
 /**
  * Creates an account for another person with a random password and mails a link to choose their own. `alongside`
@@ -38,10 +33,10 @@ export async function createAccountFor(
 }
 
 /** Finds somebody by id, e-mail or both. @throws AppError not_found */
-export async function getPersonId(userId: number | null, email: string | null): Promise<PersonId> {
+export async function getPerson(userId: number | null, email: string | null): Promise<UserRow> {
   const row = await findUserByIdOrEmail(userId, email);
   if (!row) throw new AppError("not_found", "Usuário não encontrado.");
-  return row.id;
+  return row;
 }
 
 /**
@@ -50,7 +45,7 @@ export async function getPersonId(userId: number | null, email: string | null): 
  */
 export async function deactivateAccountOf(ownerId: OwnerId): Promise<void> {
   await transaction(async () => {
-    if (!(await deactivateUserRow(ownerId))) {
+    if (!(await repository.deactivateAccountRow(ownerId))) {
       throw new AppError("conflict", "Esta conta já está desativada.");
     }
     await closeSessionsOf(founderOf(ownerId));
@@ -67,12 +62,12 @@ export function changePlan(ownerId: OwnerId, plan: Plan): Promise<boolean> {
 }
 
 export async function isActiveAccount(ownerId: OwnerId): Promise<boolean> {
-  return (await findUser(founderOf(ownerId)))?.is_active ?? false;
+  return (await repository.findAccount(ownerId))?.is_active ?? false;
 }
 
 /** Distinguishes an account from another one with the same id in a restored database. */
 export async function findCreation(ownerId: OwnerId): Promise<Date | null> {
-  return (await findUser(founderOf(ownerId)))?.created_at ?? null;
+  return (await repository.findAccount(ownerId))?.created_at ?? null;
 }
 
 /** From then on nothing is sent or changed for the account. Joins the current transaction. @throws AppError conflict */
@@ -92,13 +87,18 @@ export function markStaying(ownerId: OwnerId): Promise<void> {
 
 /** Keeps other transactions from adding rows to the account until the current one ends. */
 export function lockAccount(ownerId: OwnerId): Promise<void> {
-  return repository.lockUserRow(ownerId);
+  return repository.lockAccountRow(ownerId);
 }
 
 /**
  * Deletes an account that has nothing left but payments: its row stays, without personal data, only where there are
  * payments. Joins the current transaction.
  */
-export function eraseAccount(ownerId: OwnerId, { keepsPayments }: { keepsPayments: boolean }) {
-  return keepsPayments ? repository.eraseUserRow(ownerId) : repository.deleteUserRow(ownerId);
+export async function eraseAccount(
+  ownerId: OwnerId,
+  { keepsPayments }: { keepsPayments: boolean },
+): Promise<void> {
+  if (!keepsPayments) return repository.deleteAccountRow(ownerId);
+  await erasePeople(ownerId);
+  await repository.eraseAccountRow(ownerId);
 }

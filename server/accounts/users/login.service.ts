@@ -5,16 +5,11 @@ import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor
 import { type PersonId, personOfRow } from "@/server/platform/actor";
 import { type Client, closeSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
+import { setPlan } from "./accounts.repository";
 import { normalizeEmail } from "./attempt-limits.service";
 import { hashPassword, verifyPassword } from "./password.service";
 import { openSignedIn, toSessionUser } from "./sign-in.service";
-import {
-  createUserRow,
-  createUserRowWithId,
-  findUser,
-  findUserForLogin,
-  type UserRow,
-} from "./users.repository";
+import { createUserRow, findUser, findUserForLogin, type UserRow } from "./users.repository";
 
 /** Registration without the WhatsApp number: the administrator does not prospect. */
 const Administrator = z.pick(Registration, { name: true, email: true, password: true });
@@ -91,16 +86,16 @@ export async function createAdministrator(
   }
   if (await findUser(personOfRow(adminId))) throw new AppError("conflict");
   const { password, ...user } = parsed.data;
-  const row = await createUserRowWithId(personOfRow(adminId), {
-    ...user,
-    plan: "pro",
-    passwordHash: await hashPassword(password, user.email),
+  const passwordHash = await hashPassword(password, user.email);
+  return transaction(async () => {
+    const row = await createUserRow({ ...user, id: personOfRow(adminId), passwordHash });
+    if (!row) {
+      // A concurrent call may have taken the id since the check.
+      throw new AppError((await findUser(personOfRow(adminId))) ? "conflict" : "email_taken");
+    }
+    await setPlan(row.account_id, "pro");
+    return { user: toSessionUser({ ...row, plan: "pro" }) };
   });
-  if (!row) {
-    // A concurrent call may have taken the id since the check.
-    throw new AppError((await findUser(personOfRow(adminId))) ? "conflict" : "email_taken");
-  }
-  return { user: toSessionUser(row) };
 }
 
 export async function logOut(sessionId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -20,16 +20,16 @@ export async function changePassword(
   actor: Actor,
   change: { current_password: string; new_password: string },
 ): Promise<void> {
-  const { personId } = actor;
+  const { ownerId, personId } = actor;
   const caller = `account ${personId}`;
   const before = await requirePassword(actor, change.current_password);
   const after = await hashPassword(change.new_password, caller);
   await transaction(async () => {
     if (!(await replacePasswordHash(personId, before, after))) throw new AppError("conflict");
     await deletePasswordReset(personId);
-    await revokeApiTokensOf(ownerOfRow(personId));
+    await revokeApiTokensOf(ownerId);
     await closeOtherSessions(actor);
-    await recordAction(ownerOfRow(personId), "password_changed");
+    await recordAction(ownerId, "password_changed");
     await notifyPerson(personId, "password_changed");
   });
 }

@@ -1,4 +1,4 @@
-import type { PersonId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
@@ -24,11 +24,13 @@ export function findPasswordReset(tokenHash: Buffer): Promise<{ user_id: PersonI
 }
 
 /** Consumes the token: only one of several concurrent calls gets its account. */
-export function consumePasswordReset(tokenHash: Buffer): Promise<{ user_id: PersonId } | null> {
+export function consumePasswordReset(
+  tokenHash: Buffer,
+): Promise<{ user_id: PersonId; account_id: OwnerId } | null> {
   return firstRow(
-    sql`DELETE FROM password_resets r USING users u
-        WHERE r.token_hash = ${tokenHash} AND r.expires_at > now() AND u.id = r.user_id AND u.is_active
-        RETURNING r.user_id`,
+    sql`DELETE FROM password_resets r USING users u JOIN accounts a ON a.id = u.account_id
+        WHERE r.token_hash = ${tokenHash} AND r.expires_at > now() AND u.id = r.user_id AND a.is_active
+        RETURNING r.user_id, u.account_id`,
   );
 }
 

@@ -8,7 +8,7 @@ import {
 import { removePasskeysOf } from "@/server/accounts/passkeys/passkeys.service";
 import { switchOffWebhooksOf } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { type OwnerId, ownerOfRow, type PersonId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -88,24 +88,27 @@ export async function confirmPasswordReset(
     // Before the sessions end: a sign-in that is using one of these ways ends first, and its session ends with the
     // others.
     if (await proveMailbox(taken.user_id)) {
-      await removeOtherWays(taken.user_id, takeBack);
+      await removeOtherWays(taken, takeBack);
     }
     await closeSessionsOf(taken.user_id);
-    await endOpenPairing(ownerOfRow(taken.user_id));
-    await revokeApiTokensOf(ownerOfRow(taken.user_id));
+    await endOpenPairing(taken.account_id);
+    await revokeApiTokensOf(taken.account_id);
     // The network that followed the mailed link stays allowed while others guess the account's password.
     await rememberNetwork(taken.user_id, network);
-    await recordAction(ownerOfRow(taken.user_id), "password_changed");
+    await recordAction(taken.account_id, "password_changed");
     await notifyPerson(taken.user_id, "password_changed");
   });
 }
 
-async function removeOtherWays(personId: PersonId, takeBack: PhoneWays["takeBack"]): Promise<void> {
+async function removeOtherWays(
+  { user_id: personId, account_id: ownerId }: { user_id: PersonId; account_id: OwnerId },
+  takeBack: PhoneWays["takeBack"],
+): Promise<void> {
   const removed = [
     await removePasskeysOf(personId),
     await unlinkIdentitiesOf(personId),
-    await switchOffWebhooksOf(ownerOfRow(personId)),
-    await takeBack(ownerOfRow(personId)),
+    await switchOffWebhooksOf(ownerId),
+    await takeBack(ownerId),
   ];
   if (removed.some((count) => count > 0)) await notifyPerson(personId, "ways_removed");
 }

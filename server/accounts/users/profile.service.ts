@@ -2,6 +2,8 @@ import type { ProfileChange, ProfileFieldInfo } from "@/lib/contracts/accounts/u
 import { PROFILE_FIELDS } from "@/lib/domain/accounts/profile";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { updateBusiness } from "./accounts.repository";
 import * as repository from "./users.repository";
 
 /** @throws AppError not_found */
@@ -12,8 +14,15 @@ export async function getProfile(
 }
 
 /** Changes the fields sent and returns the whole profile. @throws AppError not_found */
-export async function updateProfile(actor: Actor, change: ProfileChange) {
-  return toAnswer(await repository.updateProfile(actor.personId, change));
+export async function updateProfile(
+  { ownerId, personId }: Actor,
+  { email: _, name, ...business }: ProfileChange,
+) {
+  return transaction(async () => {
+    if (name !== undefined) await repository.renamePerson(personId, name);
+    if (Object.keys(business).length > 0) await updateBusiness(ownerId, business);
+    return toAnswer(await repository.findProfile(personId));
+  });
 }
 
 export function listProfileFields() {

@@ -3,7 +3,6 @@ import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { AppError } from "@/lib/errors";
 import { refuseOtherWay } from "@/server/accounts/identities/identities.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { ownerOfRow } from "@/server/platform/actor";
 import { type Client, openSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { rememberNetwork } from "./attempt-limits.service";
@@ -28,7 +27,7 @@ export async function openSignedIn(
       throw new AppError("invalid_credentials");
     }
     await rememberNetwork(user.id, network);
-    await recordAction(ownerOfRow(user.id), "signed_in", {
+    await recordAction(user.account_id, "signed_in", {
       ip: client.ip,
       ...(client.userAgent !== null && { user_agent: client.userAgent }),
     });

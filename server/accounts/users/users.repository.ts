@@ -1,110 +1,80 @@
-import type { ProfileChange } from "@/lib/contracts/accounts/users";
 import type { Plan } from "@/lib/domain/plans/plan";
-import { type OwnerId, type PersonId, personOfRow } from "@/server/platform/actor";
-import type { User } from "@/server/platform/db/generated/client";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { empty, execute, firstRow, type Sql, sql } from "@/server/platform/db/sql";
 
-const SELECTED = {
-  id: true,
-  name: true,
-  email: true,
-  plan: true,
-  is_active: true,
-  created_at: true,
-} as const;
-
-/** `plan` is narrowed: the column's CHECK allows no other value. The id is the person's. */
-export type UserRow = Known<Pick<User, keyof typeof SELECTED>>;
-
-const PROFILE = {
-  ...SELECTED,
-  whatsapp: true,
-  business_name: true,
-  business_description: true,
-  website: true,
-  conversion_objective: true,
-} as const;
-
-export type ProfileRow = Known<Pick<User, keyof typeof PROFILE>>;
-
-type Known<Row extends { id: number; plan: string }> = Omit<Row, "id" | "plan"> & {
+/** Somebody who signs in, with what their account is. */
+export interface UserRow {
   id: PersonId;
+  account_id: OwnerId;
+  name: string;
+  email: string;
+  created_at: Date;
   plan: Plan;
-};
+  is_active: boolean;
+}
 
-export async function findUser(personId: PersonId): Promise<UserRow | null> {
-  const user = await prisma.user.findFirst({ where: { id: personId }, select: SELECTED });
-  return user as UserRow | null;
+export interface ProfileRow extends Omit<UserRow, "account_id"> {
+  whatsapp: string | null;
+  business_name: string | null;
+  business_description: string | null;
+  website: string | null;
+  conversion_objective: string | null;
+}
+
+const USER = sql`u.id, u.name, u.email, u.created_at, a.plan, a.is_active`;
+const USERS = sql`users u JOIN accounts a ON a.id = u.account_id`;
+
+function findOne<Row extends object = UserRow>(
+  condition: Sql,
+  further = empty,
+): Promise<Row | null> {
+  return firstRow(sql`SELECT ${USER}, u.account_id${further} FROM ${USERS} WHERE ${condition}`);
+}
+
+export function findUser(personId: PersonId): Promise<UserRow | null> {
+  return findOne(sql`u.id = ${personId}`);
 }
 
 /** E-mails are stored in lower case. */
-export async function findUserForLogin(
+export function findUserForLogin(
   email: string,
 ): Promise<(UserRow & { password_hash: string }) | null> {
-  const user = await prisma.user.findFirst({
-    where: { email: email.toLowerCase() },
-    select: { ...SELECTED, password_hash: true },
-  });
-  return user as (UserRow & { password_hash: string }) | null;
+  return findOne(sql`u.email = ${email.toLowerCase()}`, sql`, u.password_hash`);
 }
 
-/** Returns null when the e-mail is taken, ignoring case. */
-export async function createUserRow(user: {
-  name: string;
-  email: string;
-  whatsapp: string;
-  passwordHash: string;
-}): Promise<UserRow | null> {
-  const { name, email, whatsapp, passwordHash } = user;
-  const [created] = await prisma.user.createManyAndReturn({
-    data: { name, email: email.toLowerCase(), whatsapp, password_hash: passwordHash },
-    skipDuplicates: true,
-    select: SELECTED,
-  });
-  return (created ?? null) as UserRow | null;
+export function findActiveUserByEmail(email: string): Promise<UserRow | null> {
+  return findOne(sql`u.email = ${email.toLowerCase()} AND a.is_active`);
 }
 
-export async function findActiveUserByEmail(email: string): Promise<{ id: PersonId } | null> {
-  const user = await prisma.user.findFirst({
-    where: { email: email.toLowerCase(), is_active: true },
-    select: { id: true },
-  });
-  return user && { id: personOfRow(user.id) };
-}
-
-/** By id, e-mail or both, which must then belong to the same account. */
+/** By id, e-mail or both, which must then belong to the same person. */
 export async function findUserByIdOrEmail(
   userId: number | null,
   email: string | null,
 ): Promise<UserRow | null> {
   if (userId === null && email === null) return null;
-  const user = await prisma.user.findFirst({
-    where: {
-      ...(userId !== null && { id: userId }),
-      ...(email !== null && { email: email.toLowerCase() }),
-    },
-    select: SELECTED,
-  });
-  return user as UserRow | null;
+  const byId = userId === null ? sql`true` : sql`u.id = ${userId}`;
+  return findOne(email === null ? byId : sql`${byId} AND u.email = ${email.toLowerCase()}`);
 }
 
-/** Returns false when it was not active. */
-export async function deactivateUserRow(ownerId: OwnerId): Promise<boolean> {
-  const { count } = await prisma.user.updateMany({
-    where: { id: ownerId, is_active: true },
-    data: { is_active: false },
-  });
-  return count === 1;
-}
-
-/** Returns false when it has that plan already. */
-export async function setPlan(ownerId: OwnerId, plan: Plan): Promise<boolean> {
-  const { count } = await prisma.user.updateMany({
-    where: { id: ownerId, plan: plan === "free" ? { not: "free" } : "free" },
-    data: { plan },
-  });
-  return count === 1;
+/**
+ * A person who founds an account, by a trigger. Returns null when the e-mail is taken, ignoring case, or the id is: only
+ * the administrator's is given.
+ */
+export async function createUserRow(user: {
+  id?: PersonId;
+  name: string;
+  email: string;
+  whatsapp?: string;
+  passwordHash: string;
+}): Promise<UserRow | null> {
+  const created = await firstRow<{ id: PersonId }>(
+    sql`INSERT INTO users (id, name, email, whatsapp, password_hash)
+        VALUES (coalesce(${user.id ?? null}::int, nextval('users_id_seq')::int), ${user.name}, ${user.email.toLowerCase()},
+                ${user.whatsapp ?? null}, ${user.passwordHash})
+        ON CONFLICT DO NOTHING RETURNING id`,
+  );
+  return created && findUser(created.id);
 }
 
 export async function setPasswordHash(personId: PersonId, passwordHash: string): Promise<void> {
@@ -138,7 +108,7 @@ export async function findPasswordHash(personId: PersonId): Promise<string | nul
  */
 export async function lockPasswordHash(personId: PersonId, passwordHash: string): Promise<boolean> {
   const same = await firstRow(
-    sql`SELECT 1 FROM users WHERE id = ${personId} AND password_hash = ${passwordHash} AND is_active FOR SHARE`,
+    sql`SELECT 1 FROM ${USERS} WHERE u.id = ${personId} AND u.password_hash = ${passwordHash} AND a.is_active FOR SHARE`,
   );
   return same !== null;
 }
@@ -156,74 +126,21 @@ export async function replacePasswordHash(
   return count === 1;
 }
 
-/** For the only account with a fixed id. Returns null when the id or the e-mail is taken. */
-export async function createUserRowWithId(
-  personId: PersonId,
-  user: { name: string; email: string; plan: Plan; passwordHash: string },
-): Promise<UserRow | null> {
-  const { name, email, plan, passwordHash } = user;
-  const [created] = await prisma.user.createManyAndReturn({
-    data: { id: personId, name, email: email.toLowerCase(), plan, password_hash: passwordHash },
-    skipDuplicates: true,
-    select: SELECTED,
-  });
-  return (created ?? null) as UserRow | null;
-}
-
-export async function findProfile(personId: PersonId): Promise<ProfileRow | null> {
-  const user = await prisma.user.findFirst({ where: { id: personId }, select: PROFILE });
-  return user as ProfileRow | null;
-}
-
-/** Changes only the fields given. */
-export async function updateProfile(
-  personId: PersonId,
-  { email: _, ...change }: ProfileChange,
-): Promise<ProfileRow | null> {
-  const [user] = await prisma.user.updateManyAndReturn({
-    where: { id: personId },
-    data: change,
-    select: PROFILE,
-  });
-  return (user ?? null) as ProfileRow | null;
-}
-
-/** Returns false when it is not active, or its deletion is already planned. */
-export async function setDeletion(ownerId: OwnerId, deletionAt: Date): Promise<boolean> {
-  const { count } = await prisma.user.updateMany({
-    where: { id: ownerId, is_active: true, deletion_at: null },
-    data: { deletion_at: deletionAt },
-  });
-  return count === 1;
-}
-
-/** Also of an account that is not active. */
-export async function moveDeletion(ownerId: OwnerId, deletionAt: Date): Promise<void> {
-  await prisma.user.updateMany({
-    where: { id: ownerId, erased_at: null },
-    data: { deletion_at: deletionAt },
-  });
-}
-
-export async function clearDeletion(ownerId: OwnerId): Promise<void> {
-  await prisma.user.updateMany({ where: { id: ownerId }, data: { deletion_at: null } });
-}
-
-/** Keeps other transactions from adding rows that refer to the account until this one ends. */
-export async function lockUserRow(ownerId: OwnerId): Promise<void> {
-  await execute(sql`SELECT 1 FROM users WHERE id = ${ownerId} FOR UPDATE`);
-}
-
-/** Leaves a row without personal data that payments refer to. */
-export async function eraseUserRow(ownerId: OwnerId): Promise<void> {
-  await execute(
-    sql`UPDATE users SET name = '', email = 'erased-' || id || '@account.invalid', password_hash = '', is_active = false,
-               whatsapp = NULL, conversion_objective = NULL, business_name = NULL, business_description = NULL, website = NULL,
-               deletion_at = NULL, erased_at = now()
-        WHERE id = ${ownerId}`,
+export function findProfile(personId: PersonId): Promise<ProfileRow | null> {
+  return firstRow(
+    sql`SELECT ${USER}, u.whatsapp, a.business_name, a.business_description, a.website, a.conversion_objective
+        FROM ${USERS} WHERE u.id = ${personId}`,
   );
 }
 
-export async function deleteUserRow(ownerId: OwnerId): Promise<void> {
-  await prisma.user.deleteMany({ where: { id: ownerId } });
+export async function renamePerson(personId: PersonId, name: string): Promise<void> {
+  await prisma.user.updateMany({ where: { id: personId }, data: { name } });
+}
+
+/** Leaves rows of people without personal data, for an account that payments keep. */
+export async function erasePeople(ownerId: OwnerId): Promise<void> {
+  await execute(
+    sql`UPDATE users SET name = '', email = 'erased-' || id || '@account.invalid', password_hash = '', whatsapp = NULL
+        WHERE account_id = ${ownerId}`,
+  );
 }

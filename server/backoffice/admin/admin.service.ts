@@ -3,10 +3,10 @@ import { AppError } from "@/lib/errors";
 import {
   createAccountFor,
   deactivateAccountOf,
-  getPersonId,
+  getPerson,
 } from "@/server/accounts/users/accounts.service";
 import { stopAllWork } from "@/server/custody/account-deletions/stop-work.service";
-import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 
@@ -24,12 +24,15 @@ export async function createAccount(actor: Actor, account: NewAccount) {
  */
 export async function deactivateAccount(actor: Actor, { user_id, email }: Deactivation) {
   return transaction(async () => {
-    const targetUserId = await getPersonId(user_id ?? null, email || null);
+    const { id: targetUserId, account_id: ownerId } = await getPerson(
+      user_id ?? null,
+      email || null,
+    );
     if (targetUserId === actor.personId) {
       throw new AppError("forbidden", "Você não pode desativar a sua própria conta.");
     }
-    await deactivateAccountOf(ownerOfRow(targetUserId));
-    await stopAllWork(ownerOfRow(targetUserId));
+    await deactivateAccountOf(ownerId);
+    await stopAllWork(ownerId);
     await recordAuditEntry(actor, "account.deactivated", { targetUserId });
     return { success: true, user_id: targetUserId };
   });

@@ -6,9 +6,9 @@ import {
   liftRequirement,
 } from "@/server/accounts/identities/identities.service";
 import { nameOf } from "@/server/accounts/identities/issuers.service";
-import { getPersonId } from "@/server/accounts/users/accounts.service";
+import { getPerson } from "@/server/accounts/users/accounts.service";
 import { listRecordsOf } from "@/server/billing/billing/billing.service";
-import { type Actor, ownerOfRow, personOfRow } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import {
   closeOtherSessions,
@@ -45,10 +45,11 @@ export async function listPeople({
 export async function readPerson(
   userId: number,
 ): Promise<z.input<typeof billingAdmin.person.response>> {
+  const { id, account_id: ownerId } = await getPerson(userId, null);
   const [person, billings, required] = await Promise.all([
-    repository.findPerson(userId, COUNTED),
-    listRecordsOf(ownerOfRow(userId)),
-    findRequiredProvider(personOfRow(userId)),
+    repository.findPerson(id, COUNTED),
+    listRecordsOf(ownerId),
+    findRequiredProvider(id),
   ]);
   if (!person) throw new AppError("not_found", "Usuário não encontrado.");
   return {
@@ -60,13 +61,14 @@ export async function readPerson(
 
 /** Where an account is logged in. @throws AppError not_found */
 export async function listPersonSessions(actor: Actor, userId: number) {
-  return listSessionsOf(actor, await getPersonId(userId, null));
+  const { id } = await getPerson(userId, null);
+  return listSessionsOf(actor, id);
 }
 
 /** Lets an account's password open it again. @throws AppError not_found; conflict when it already does */
 export async function liftPersonIssuer(actor: Actor, userId: number) {
   return transaction(async () => {
-    const targetUserId = await getPersonId(userId, null);
+    const { id: targetUserId } = await getPerson(userId, null);
     await liftRequirement(targetUserId);
     await recordAuditEntry(actor, "account.issuer_lifted", { targetUserId });
     return { success: true as const };
@@ -79,7 +81,7 @@ export async function liftPersonIssuer(actor: Actor, userId: number) {
  */
 export async function endPersonSessions(actor: Actor, userId: number) {
   return transaction(async () => {
-    const targetUserId = await getPersonId(userId, null);
+    const { id: targetUserId } = await getPerson(userId, null);
     if (targetUserId === actor.personId) await closeOtherSessions(actor);
     else await closeSessionsOf(targetUserId);
     await recordAuditEntry(actor, "account.sessions_ended", { targetUserId });

@@ -83,12 +83,12 @@ export interface Holds {
 export function findHolds(ownerId: OwnerId, phoneKey: string): Promise<Holds | null> {
   return firstRow(
     sql`SELECT o.said_at AS opted_out_at, o.source AS opted_out_by,
-               EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = u.id AND v.phone_key = ${phoneKey}) AS in_review,
-               u.is_active, u.deletion_at AS leaves_at, i.status AS connection,
+               EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = a.id AND v.phone_key = ${phoneKey}) AS in_review,
+               a.is_active, a.deletion_at AS leaves_at, i.status AS connection,
                CASE WHEN i.restricted_until > now() THEN i.restricted_until END AS restricted_until
-        FROM users u
-        LEFT JOIN opt_outs o ON o.owner_id = u.id AND o.phone_key = ${phoneKey}
-        LEFT JOIN whatsapp_instances i ON i.owner_id = u.id
-        WHERE u.id = ${ownerId}`,
+        FROM accounts a
+        LEFT JOIN opt_outs o ON o.owner_id = a.id AND o.phone_key = ${phoneKey}
+        LEFT JOIN whatsapp_instances i ON i.owner_id = a.id
+        WHERE a.id = ${ownerId}`,
   );
 }

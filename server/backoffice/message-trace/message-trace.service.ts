@@ -5,8 +5,8 @@ import type { TracedState } from "@/lib/domain/messages/message-trace";
 import { toKeptNumber } from "@/lib/domain/phone/read-number";
 import { AppError } from "@/lib/errors";
 import { formatDateTime } from "@/lib/format";
-import { getPersonId } from "@/server/accounts/users/accounts.service";
-import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import { getPerson } from "@/server/accounts/users/accounts.service";
+import type { Actor } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { findErasedKeys } from "@/server/platform/erased-keys/erased-keys.service";
@@ -22,7 +22,7 @@ export async function traceMessages(
   userId: number,
   number: string,
 ): Promise<MessageTrace> {
-  const ownerId = ownerOfRow(await getPersonId(userId, null));
+  const { account_id: ownerId } = await getPerson(userId, null);
   const phoneKey = toKeptNumber(number)?.phone_key ?? null;
   if (phoneKey === null) {
     throw new AppError("invalid_input", "", { fields: { number: "Informe um número com DDD." } });

@@ -104,7 +104,7 @@ export async function findFacts(): Promise<Facts> {
            WHERE served = 'current') AS registry_days,
           coalesce(extract(epoch FROM now() - coalesce(
             (SELECT last_run_at FROM duty_runs WHERE name = 'backup'),
-            (SELECT min(created_at) FROM users))), 0)::float8 AS backup_s`,
+            (SELECT min(created_at) FROM accounts))), 0)::float8 AS backup_s`,
   );
   if (!facts) throw new Error("SELECT returned no row");
   return facts;

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
 import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
-import { getPersonId } from "@/server/accounts/users/accounts.service";
+import { getPerson } from "@/server/accounts/users/accounts.service";
 import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts.service";
 import {
   type AccountKeys,
@@ -143,8 +143,8 @@ export async function linkEvent(
     );
   }
   await transaction(async () => {
-    const targetUserId = await getPersonId(userId, null);
-    await linkCustomer(ownerOfRow(targetUserId), customerId);
+    const { id: targetUserId, account_id: ownerId } = await getPerson(userId, null);
+    await linkCustomer(ownerId, customerId);
     await matchToAccount(id, toKeys(event));
     await recordAuditEntry(actor, "billing.event_linked", { targetUserId });
   });
@@ -153,7 +153,7 @@ export async function linkEvent(
 
 async function reopen({ id, event_id }: repository.EventRow): Promise<boolean> {
   await settleAlert("failed_event", event_id);
-  afterCommit(() => void enqueue(processBillingEvent, { id, leaseNo: 0 }));
+  afterCommit(() => enqueue(processBillingEvent, { id, leaseNo: 0 }));
   return repository.reopenEvent(id);
 }
 
@@ -163,7 +163,7 @@ async function matchToAccount(id: number, keys: AccountKeys): Promise<boolean> {
   const eventId = await repository.matchEvent(id, ownerOfRow(ownerId));
   if (eventId === null) return true;
   await settleAlert("unmatched_event", eventId);
-  afterCommit(() => void enqueue(processBillingEvent, { id, leaseNo: 0 }));
+  afterCommit(() => enqueue(processBillingEvent, { id, leaseNo: 0 }));
   return true;
 }
 

@@ -103,7 +103,7 @@ export async function findAccountOf(keys: AccountKeys): Promise<number | null> {
     sql`SELECT user_id FROM (
           (SELECT 1 AS rank, user_id FROM billings
            WHERE stripe_subscription_id = ${subscriptionId} ORDER BY source DESC, id DESC LIMIT 1)
-          UNION ALL SELECT 2, id FROM users WHERE id = ${id <= MAX_ID ? id : 0}
+          UNION ALL SELECT 2, id FROM accounts WHERE id = ${id <= MAX_ID ? id : 0}
           UNION ALL (SELECT 3, user_id FROM billing_invoices WHERE payment_intent = ${paymentIntent} LIMIT 1)
           UNION ALL SELECT 4, user_id FROM billing_customers WHERE customer_id = ${customerId}
         ) AS found ORDER BY rank LIMIT 1`,

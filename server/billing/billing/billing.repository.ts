@@ -1,6 +1,6 @@
 import type { Debit, ProAccess } from "@/lib/domain/billing/pro-access";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
-import type { OwnerId } from "@/server/platform/actor";
+import { founderOf, type OwnerId } from "@/server/platform/actor";
 import type { Billing } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { columns, execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -51,7 +51,7 @@ export interface WrittenRecord {
   payment_method?: string | null | undefined;
 }
 
-/** Returns null when there is no such user. */
+/** Returns null when there is no such account. */
 export async function createBillingRow(
   billing: WrittenRecord,
   priceCents: number,
@@ -64,7 +64,7 @@ export async function createBillingRow(
                ${billing.status}, ${billing.start_date}::timestamptz, ${billing.current_period_end}::timestamptz,
                ${billing.cancel_at_period_end ?? false}, ${billing.payment_method ?? null},
                ${access.pro}, ${access.until}
-        FROM users WHERE id = ${billing.user_id}
+        FROM accounts WHERE id = ${billing.user_id}
         RETURNING id`,
   );
   return row?.id ?? null;
@@ -221,7 +221,11 @@ export async function findGrace(ownerId: OwnerId): Promise<{ id: number; pro_unt
   return row?.failed_at ? { id: row.id, pro_until: row.pro_until } : null;
 }
 
+/** The address of whoever founded the account. */
 export async function findEmail(ownerId: OwnerId): Promise<string | null> {
-  const row = await prisma.user.findFirst({ where: { id: ownerId }, select: { email: true } });
+  const row = await prisma.user.findFirst({
+    where: { id: founderOf(ownerId) },
+    select: { email: true },
+  });
   return row?.email ?? null;
 }

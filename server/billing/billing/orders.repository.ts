@@ -80,7 +80,7 @@ export async function wasEndedWithAccount(subscriptionId: string): Promise<boole
   const row = await firstRow(
     sql`SELECT 1 FROM billing_orders o
         WHERE subscription_id = ${subscriptionId} AND reason = 'account_closed' AND done_at IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = o.user_id) LIMIT 1`,
+          AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = o.user_id) LIMIT 1`,
   );
   return row !== null;
 }

@@ -42,7 +42,7 @@ export async function orderEnd(
   wanted: Parameters<typeof repository.createOrder>[0],
 ): Promise<boolean> {
   const id = await repository.createOrder(wanted);
-  if (id !== null) afterCommit(() => void enqueue(carryOutOrder, { id, leaseNo: 0 }));
+  if (id !== null) afterCommit(() => enqueue(carryOutOrder, { id, leaseNo: 0 }));
   return id !== null;
 }
 

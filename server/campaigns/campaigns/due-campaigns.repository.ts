@@ -62,10 +62,10 @@ export function lockDueCampaigns(
 ): Promise<DueCampaign[]> {
   return rows(
     sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence, request_id,
-               next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
+               next_run_at AS due, (SELECT plan FROM accounts a WHERE a.id = c.owner_id) AS plan,
                next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
         FROM campaigns c
-        WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active AND u.deletion_at IS NULL)
+        WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = c.owner_id AND a.is_active AND a.deletion_at IS NULL)
           AND (next_run_at < now() - make_interval(hours => ${graceHours})
             OR NOT EXISTS (SELECT 1 FROM campaign_runs r
                            WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running') AND r.following_since IS NULL))

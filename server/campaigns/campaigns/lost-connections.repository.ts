@@ -11,7 +11,7 @@ export async function takeOwnersToTell(minutes: number, limit: number): Promise<
           SELECT id FROM campaign_runs
           WHERE status IN ('pending', 'running') AND paused_at IS NULL AND stop_at IS NULL AND wait_cause = 'disconnected'
             AND trouble_since < now() - make_interval(mins => ${minutes}) AND (told_at IS NULL OR told_at < trouble_since)
-            AND EXISTS (SELECT 1 FROM users u WHERE u.id = owner_id AND u.is_active AND u.deletion_at IS NULL)
+            AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = owner_id AND a.is_active AND a.deletion_at IS NULL)
           ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
         RETURNING owner_id`,
   );

@@ -73,9 +73,9 @@ export function insertDueDeletion(account: {
 }): Promise<{ due_at: Date } | null> {
   return firstRow(
     sql`INSERT INTO account_deletions AS d (owner_id, requested_at, due_at)
-        SELECT u.id, least(${account.deleted_at}::timestamptz, now() - interval '1 second'), now()
-        FROM users u
-        WHERE u.id = ${account.owner_id} AND u.created_at = ${account.created_at}::timestamptz AND u.erased_at IS NULL
+        SELECT a.id, least(${account.deleted_at}::timestamptz, now() - interval '1 second'), now()
+        FROM accounts a
+        WHERE a.id = ${account.owner_id} AND a.created_at = ${account.created_at}::timestamptz AND a.erased_at IS NULL
         ON CONFLICT (owner_id) WHERE cancelled_at IS NULL AND completed_at IS NULL
         DO UPDATE SET due_at = least(d.due_at, now()) WHERE d.started_at IS NULL
         RETURNING d.due_at`,
@@ -86,7 +86,7 @@ export function insertDueDeletion(account: {
 export async function claimReminders(limit: number): Promise<OwnerId[]> {
   const claimed = await rows<{ owner_id: OwnerId }>(
     sql`UPDATE account_deletions SET reminded_at = now() WHERE id = ANY (ARRAY(
-          SELECT d.id FROM account_deletions d JOIN users u ON u.id = d.owner_id AND u.is_active
+          SELECT d.id FROM account_deletions d JOIN accounts a ON a.id = d.owner_id AND a.is_active
           WHERE d.reminded_at IS NULL AND d.cancelled_at IS NULL AND d.due_at <= now() + interval '1 day'
           ORDER BY d.due_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED))
         RETURNING owner_id`,

@@ -42,7 +42,7 @@ export async function requestExport(actor: Actor, proof: AccountProof) {
     const row = await repository.insertExport(ownerId, readDay(Date.now()));
     if (!row) throw new AppError("conflict", ONE_A_DAY);
     await recordAction(ownerId, "archive_requested");
-    afterCommit(() => void enqueue(archiveAccount, { id: row.id, leaseNo: 0 }));
+    afterCommit(() => enqueue(archiveAccount, { id: row.id, leaseNo: 0 }));
     return { export: toAccountExport(row) };
   });
 }

@@ -7,10 +7,11 @@ const FILES_AT_ONCE = 200;
 
 type Line = { line: string };
 
-/** The account itself as JSON, without its secret. */
+/** The account and the person who founded it as one object of JSON, without their secret. */
 export async function findAccountLine(ownerId: OwnerId): Promise<string> {
   const row = await firstRow<Line>(
-    sql`SELECT (to_jsonb(u) - 'password_hash')::text AS line FROM users u WHERE u.id = ${ownerId}`,
+    sql`SELECT (to_jsonb(u) - '{account_id,password_hash}'::text[] || to_jsonb(a))::text AS line
+        FROM accounts a JOIN users u ON u.id = a.id WHERE a.id = ${ownerId}`,
   );
   return row?.line ?? "{}";
 }

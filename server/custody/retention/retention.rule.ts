@@ -49,7 +49,7 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
     {
       what: "Cadastro, leads, listas, anotações, buscas, radares e campanhas",
       howLong: WITH_ACCOUNT,
-      tables: ["users", "leads", "lists", "notes", "searches", "radars", "campaigns"],
+      tables: ["accounts", "users", "leads", "lists", "notes", "searches", "radars", "campaigns"],
       duty: null,
     },
     {
@@ -124,7 +124,7 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
       what: "Pagamentos de uma conta excluída, sem o nome nem o contato de quem pagou",
       howLong: `${PAYMENTS_KEPT_YEARS - 1} anos contados do ano seguinte à exclusão, como a lei tributária pede`,
       tables: ["billings", "billing_invoices"],
-      duty: getTrimmingDuty("users"),
+      duty: getTrimmingDuty("accounts"),
     },
     {
       what: "Registros técnicos do servidor (logs)",

@@ -48,7 +48,7 @@ export function includeElsewhere(actor: Actor, resultId: number) {
     }
     await repository.setIncluded(ownerId, resultId, lead);
     await addListMembers(ownerId, listId, [lead.leadId]);
-    afterCommit(() => void publishProgress({ id, ownerId }));
+    afterCommit(() => publishProgress({ id, ownerId }));
     return { lead_id: lead.leadId, created: lead.created };
   });
 }

@@ -115,7 +115,7 @@ async function startSearch(actor: Actor, name: string, cost: number, search: rep
     await recordEvent(actor.ownerId, "search_started", {
       metadata: { search_id: searchId, list_id: listId, name, source: SOURCES[search.kind] },
     });
-    afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
+    afterCommit(() => enqueue(runSearch, { id: searchId, leaseNo: 0 }));
     return { list_id: listId, message: STARTED };
   });
 }
@@ -167,7 +167,7 @@ export async function saveRegistryCompanies(
       metadata: { search_id: searchId, list_id: listId, name, source: SOURCES.receita },
     });
     await reserveCredits(actor.ownerId, searchId, SAVE_RESERVATION);
-    afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
+    afterCommit(() => enqueue(runSearch, { id: searchId, leaseNo: 0 }));
     return { list_id: listId, message: SAVING };
   });
 }
@@ -213,7 +213,7 @@ export async function startRadarSearch(
     metadata: { search_id: searchId, list_id: listId, name, source: SOURCES[search.kind] },
   });
   await reserveCredits(ownerId, searchId, getReservation(search));
-  afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
+  afterCommit(() => enqueue(runSearch, { id: searchId, leaseNo: 0 }));
   return searchId;
 }
 

@@ -41,7 +41,7 @@ export function claimChecks(limit: number, seconds: number): Promise<ClaimedChec
     sql`WITH next AS (
           SELECT due.owner_id, due.lead_id
           FROM (SELECT DISTINCT owner_id FROM site_checks) AS o
-          JOIN users u ON u.id = o.owner_id AND u.is_active AND u.deletion_at IS NULL
+          JOIN accounts a ON a.id = o.owner_id AND a.is_active AND a.deletion_at IS NULL
           CROSS JOIN LATERAL (
             SELECT c.owner_id, c.lead_id, row_number() OVER (ORDER BY c.queued_at, c.lead_id) AS turn
             FROM site_checks c

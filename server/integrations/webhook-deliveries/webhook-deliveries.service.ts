@@ -84,5 +84,5 @@ export async function stopAllWebhooks(ownerId: OwnerId): Promise<void> {
 }
 
 function enqueueAfterCommit(id: number, leaseNo: number, prompt: boolean): void {
-  afterCommit(() => void enqueue(prompt ? deliverWebhook : deliverSlowWebhook, { id, leaseNo }));
+  afterCommit(() => enqueue(prompt ? deliverWebhook : deliverSlowWebhook, { id, leaseNo }));
 }

@@ -11,7 +11,7 @@ export async function countLeads(ownerId: OwnerId): Promise<{ plan: Plan; leads:
       sql`SELECT plan, (SELECT coalesce(sum(n), 0)::int FROM (
                    SELECT count AS n FROM lead_counts WHERE owner_id = ${ownerId}::int
                    UNION ALL SELECT change FROM lead_count_changes WHERE owner_id = ${ownerId}::int) AS counted) AS leads
-          FROM users WHERE id = ${ownerId}::int`,
+          FROM accounts WHERE id = ${ownerId}::int`,
     ),
   );
   return row ?? { plan: "free", leads: 0 };

@@ -249,8 +249,8 @@ export async function claimDueReminders(
             AND reminded_at IS NULL
           RETURNING *
         )
-        ${SELECTED}, t.owner_id, t.due_by > now() - interval '1 day' AND u.is_active AND u.deletion_at IS NULL AS is_told
-        FROM t JOIN users u ON u.id = t.owner_id ${WITH_LEAD} ORDER BY t.due_by, t.id`,
+        ${SELECTED}, t.owner_id, t.due_by > now() - interval '1 day' AND a.is_active AND a.deletion_at IS NULL AS is_told
+        FROM t JOIN accounts a ON a.id = t.owner_id ${WITH_LEAD} ORDER BY t.due_by, t.id`,
   );
   return { claimed: claimed.length, due: claimed.filter(({ is_told }) => is_told) };
 }

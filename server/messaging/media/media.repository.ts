@@ -42,7 +42,7 @@ export async function findStoredBytes(ownerId: OwnerId): Promise<{ plan: Plan; b
     sql`SELECT plan, (SELECT coalesce(sum(bytes), 0)::float8 FROM message_media
                       WHERE owner_id = ${ownerId} AND state = 'stored')
                    + (SELECT coalesce(sum(bytes), 0)::float8 FROM canned_answers WHERE owner_id = ${ownerId}) AS bytes
-        FROM users WHERE id = ${ownerId}`,
+        FROM accounts WHERE id = ${ownerId}`,
   );
   return row ?? { plan: "free", bytes: 0 };
 }

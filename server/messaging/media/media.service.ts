@@ -99,5 +99,5 @@ export const removeUnfinishedMedia = defineDuty({
 });
 
 function enqueueAfterCommit({ id, lease_no }: { id: number; lease_no: number }): void {
-  afterCommit(() => void enqueue(fetchMedia, { id, leaseNo: lease_no }));
+  afterCommit(() => enqueue(fetchMedia, { id, leaseNo: lease_no }));
 }

@@ -190,8 +190,8 @@ export interface UnclearAnswer {
 /** Owners with answers that could not be read automatically, the most recent ones first. */
 export async function findOwnersWithUnclear(limit: number): Promise<OwnerId[]> {
   const found = await rows<{ owner_id: number }>(
-    sql`SELECT c.owner_id FROM conversations c JOIN users u ON u.id = c.owner_id
-        WHERE u.plan = 'pro' AND u.is_active AND u.deletion_at IS NULL AND ${IS_UNCLEAR}
+    sql`SELECT c.owner_id FROM conversations c JOIN accounts a ON a.id = c.owner_id
+        WHERE a.plan = 'pro' AND a.is_active AND a.deletion_at IS NULL AND ${IS_UNCLEAR}
         GROUP BY c.owner_id ORDER BY max(c.waiting_since) DESC LIMIT ${limit}`,
   );
   return found.map(({ owner_id }) => ownerOfRow(owner_id));

@@ -26,7 +26,7 @@ export function claimConfirmation(
     sql`UPDATE opt_outs SET confirm_by = NULL
         WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND confirm_by IS NOT NULL
         RETURNING old.confirm_by > now()
-          AND EXISTS (SELECT 1 FROM users u WHERE u.id = ${ownerId} AND u.is_active AND u.deletion_at IS NULL)
+          AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = ${ownerId} AND a.is_active AND a.deletion_at IS NULL)
           AND NOT EXISTS (SELECT 1 FROM opt_out_settings s WHERE s.owner_id = ${ownerId} AND NOT s.confirms) AS wanted`,
   );
 }

@@ -57,7 +57,7 @@ export function claimUnasked(hours: number, limit: number): Promise<{ account_re
     sql`WITH due AS (
           SELECT i.account_ref FROM whatsapp_instances i LEFT JOIN portfolio_limits k ON k.account_ref = i.account_ref
           WHERE i.status = 'CONNECTED' AND i.account_ref IS NOT NULL
-            AND EXISTS (SELECT 1 FROM users u WHERE u.id = i.owner_id AND u.is_active)
+            AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = i.owner_id AND a.is_active)
             AND (k.asked_at IS NULL OR k.asked_at < now() - make_interval(hours => ${hours}))
           GROUP BY i.account_ref ORDER BY min(k.asked_at) NULLS FIRST, i.account_ref LIMIT ${limit}
         )

@@ -143,7 +143,7 @@ export function findDue(limit: number, except: readonly number[]): Promise<DueMe
                 WHERE state = 'scheduled' AND send_at <= now() AND (not_before IS NULL OR not_before <= now())
                   AND owner_id <> ALL(${[...except]}::int[])
                 ORDER BY owner_id, send_at, id) AS first_of_owner
-              WHERE EXISTS (SELECT 1 FROM users u WHERE u.id = owner_id AND u.is_active AND u.deletion_at IS NULL)
+              WHERE EXISTS (SELECT 1 FROM accounts a WHERE a.id = owner_id AND a.is_active AND a.deletion_at IS NULL)
               ORDER BY send_at LIMIT ${limit}) AS s ${CONVERSATION}`,
   );
 }
@@ -160,7 +160,7 @@ export async function claimDue(
   const row = await firstRow<{ stays: boolean; answered: boolean; said: boolean }>(
     sql`SELECT s.stays, ${ANSWERED} AS answered, ${wasSaid(text)} AS said FROM scheduled_messages s ${CONVERSATION}
         WHERE s.owner_id = ${ownerId} AND s.id = ${id} AND s.state = 'scheduled' AND s.content = ${content} AND s.send_at <= now()
-          AND EXISTS (SELECT 1 FROM users u WHERE u.id = s.owner_id AND u.is_active AND u.deletion_at IS NULL) FOR UPDATE OF s`,
+          AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = s.owner_id AND a.is_active AND a.deletion_at IS NULL) FOR UPDATE OF s`,
   );
   if (!row) return "gone";
   const isAnswered = row.answered && !row.stays;

@@ -66,7 +66,7 @@ export function claimUnasked(limit: number): Promise<{ owner_id: number }[]> {
   return rows(
     sql`WITH due AS (
           SELECT i.id, i.owner_id FROM whatsapp_instances i LEFT JOIN new_chat_quotas q ON q.instance_id = i.id
-          WHERE i.status = 'CONNECTED' AND EXISTS (SELECT 1 FROM users u WHERE u.id = i.owner_id AND u.is_active) AND (q.asked_at IS NULL OR q.asked_at < now() - interval '24 hours')
+          WHERE i.status = 'CONNECTED' AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = i.owner_id AND a.is_active) AND (q.asked_at IS NULL OR q.asked_at < now() - interval '24 hours')
           ORDER BY i.id LIMIT ${limit}
         )
         INSERT INTO new_chat_quotas (instance_id, owner_id, asked_at, failed) SELECT id, owner_id, now(), true FROM due

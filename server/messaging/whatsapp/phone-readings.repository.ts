@@ -4,7 +4,7 @@ import { columns, execute, rows, sql } from "@/server/platform/db/sql";
 import { type InstanceRow, SELECTED } from "./whatsapp.repository";
 
 /** Nothing is done for an account that was deactivated. */
-const OF_ACTIVE = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = whatsapp_instances.owner_id AND u.is_active)`;
+const OF_ACTIVE = sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = whatsapp_instances.owner_id AND a.is_active)`;
 
 /**
  * Claims owners whose address book is due to be read; the phone's own number must be known, to exclude it. Each is

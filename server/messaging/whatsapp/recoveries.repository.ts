@@ -27,7 +27,7 @@ export async function claimRecoveries(
     sql`UPDATE whatsapp_instances SET recover_due_at = now() + make_interval(secs => ${retrySeconds})
         WHERE id = ANY (ARRAY(
           SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND recover_due_at <= now() AND status = 'CONNECTED'
-            AND EXISTS (SELECT 1 FROM users u WHERE u.id = whatsapp_instances.owner_id AND u.is_active)
+            AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = whatsapp_instances.owner_id AND a.is_active)
           ORDER BY recover_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)) RETURNING owner_id`,
   );
   return claimed.map(({ owner_id }) => owner_id);

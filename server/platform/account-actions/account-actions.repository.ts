@@ -1,5 +1,8 @@
 import type { AccountAction, ActionDetails } from "@/lib/domain/accounts/account-actions";
+import { toStorableJson } from "@/lib/stored-json";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
+import { execute, sql } from "@/server/platform/db/sql";
 
 export interface ActionRow {
   id: number;
@@ -9,7 +12,7 @@ export interface ActionRow {
 }
 
 export async function insertAction(
-  ownerId: number,
+  ownerId: OwnerId,
   action: AccountAction,
   details: ActionDetails,
 ): Promise<void> {
@@ -19,9 +22,20 @@ export async function insertAction(
   });
 }
 
+export async function insertOwnAction(
+  personId: PersonId,
+  action: AccountAction,
+  details: ActionDetails,
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO account_actions (owner_id, action, details)
+        SELECT account_id, ${action}::text, ${toStorableJson(details)}::jsonb FROM users WHERE id = ${personId}`,
+  );
+}
+
 /** Newest first; after an id, those before it. */
 export async function findActions(
-  ownerId: number,
+  ownerId: OwnerId,
   page: { limit: number; offset?: number; before?: number },
 ): Promise<ActionRow[]> {
   const found = await prisma.accountAction.findMany({
@@ -35,6 +49,6 @@ export async function findActions(
 }
 
 /** Stops counting at `most`. */
-export function countActions(ownerId: number, most: number): Promise<number> {
+export function countActions(ownerId: OwnerId, most: number): Promise<number> {
   return prisma.accountAction.count({ where: { owner_id: ownerId }, take: most });
 }

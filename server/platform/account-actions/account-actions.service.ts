@@ -8,7 +8,7 @@ import {
 import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { cutText } from "@/lib/domain/text/cut-text";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import type { Actor } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import * as repository from "./account-actions.repository";
 
 /** Limits counting and paging, so that the cost of a page does not grow with the table. */
@@ -17,16 +17,29 @@ const PAGE_ROWS = 500;
 const MAX_TEXT = 200;
 
 /** Records an action of the account. Call inside the transaction of the action. */
-export async function recordAction(
-  ownerId: number,
+export function recordAction(
+  ownerId: OwnerId,
   action: AccountAction,
   details: ActionDetails = {},
 ): Promise<void> {
+  return repository.insertAction(ownerId, action, cutDetails(details));
+}
+
+/** The same for what somebody did to their own sign-in: it is recorded in the account that they work in. */
+export function recordOwnAction(
+  personId: PersonId,
+  action: AccountAction,
+  details: ActionDetails = {},
+): Promise<void> {
+  return repository.insertOwnAction(personId, action, cutDetails(details));
+}
+
+function cutDetails(details: ActionDetails): ActionDetails {
   const cut = Object.entries(details).map(([name, value]) => [
     name,
     typeof value === "string" ? cutText(value, MAX_TEXT) : value,
   ]);
-  await repository.insertAction(ownerId, action, Object.fromEntries(cut));
+  return Object.fromEntries(cut);
 }
 
 export async function listActions(
@@ -55,7 +68,7 @@ export function exportActions({ ownerId }: Actor) {
   };
 }
 
-async function* readPages(ownerId: number): AsyncGenerator<Cell[][]> {
+async function* readPages(ownerId: OwnerId): AsyncGenerator<Cell[][]> {
   for (let before: number | undefined; ; ) {
     const rows = await repository.findActions(ownerId, {
       limit: PAGE_ROWS,

@@ -26,9 +26,9 @@ export function findLiveToken(tokenHash: Buffer): Promise<LiveTokenRow | null> {
   return firstRow(
     prepared(
       "api-token",
-      sql`SELECT t.id, t.scopes, t.last_used_at, t.owner_id, u.id AS person_id, u.plan, u.deletion_at IS NOT NULL AS is_leaving
-          FROM api_tokens t JOIN users u ON u.id = t.owner_id
-          WHERE t.token_hash = ${tokenHash} AND t.revoked_at IS NULL AND u.is_active
+      sql`SELECT t.id, t.scopes, t.last_used_at, t.owner_id, t.owner_id AS person_id, a.plan, a.deletion_at IS NOT NULL AS is_leaving
+          FROM api_tokens t JOIN accounts a ON a.id = t.owner_id
+          WHERE t.token_hash = ${tokenHash} AND t.revoked_at IS NULL AND a.is_active
             AND (t.expires_at IS NULL OR t.expires_at > now())`,
     ),
   );

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { parseCookie } from "cookie";
 import { type ApiScope, SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
 import { AppError } from "@/lib/errors";
-import { type Actor, isAdminId, ownerOfRow, personOfRow } from "@/server/platform/actor";
+import { type Actor, isAdminId } from "@/server/platform/actor";
 import { findTokenActor, isApiToken } from "@/server/platform/api-tokens/api-tokens.service";
 import { hashToken } from "@/server/platform/secrets";
 import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
@@ -86,8 +86,8 @@ export function readCookieSessionId(request: Request): Promise<string | null> {
 
 function toActor(session: SessionRow): Actor {
   return {
-    ownerId: ownerOfRow(session.user_id),
-    personId: personOfRow(session.user_id),
+    ownerId: session.account_id,
+    personId: session.user_id,
     sessionId: session.session_id,
     plan: session.plan,
     isAdmin: isAdminId(session.user_id),

@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { PersonId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
@@ -10,6 +10,7 @@ export interface SessionRow {
   session_id: string;
   kind: "browser" | "api";
   user_id: PersonId;
+  account_id: OwnerId;
   name: string;
   email: string;
   plan: Plan;
@@ -29,15 +30,16 @@ type ActiveSessionRow = Omit<z.input<typeof ActiveSession>, "current">;
 /** How long a sign-in counts as proof of the account. */
 const PROVED_MINUTES = 15;
 
-const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;
-const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan, s.last_seen_at, u.deletion_at,
+const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND a.is_active`;
+const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.account_id, u.name, u.email, a.plan, s.last_seen_at, a.deletion_at,
   coalesce(s.proved_at, s.created_at) > now() - make_interval(mins => ${PROVED_MINUTES}) AS is_proved,
   i.factor_required_of,
   CASE WHEN i.factor_required_of <> 'nobody' THEN
     NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.owner_id = u.id)
   ELSE FALSE END AS has_no_factor`;
-const SESSIONS = sql`sessions s JOIN users u ON u.id = s.user_id LEFT JOIN installation i ON TRUE`;
+const SESSIONS = sql`sessions s JOIN users u ON u.id = s.user_id JOIN accounts a ON a.id = u.account_id
+  LEFT JOIN installation i ON TRUE`;
 
 export function findLiveSessionByToken(tokenHash: Buffer): Promise<SessionRow | null> {
   return firstRow(

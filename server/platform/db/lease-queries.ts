@@ -17,8 +17,9 @@ interface LeasedTable {
     | "privacy_requests"
     | "account_deletions"
     | "account_exports";
-  /** Column of the owner's id. */
+  /** Column of the account's id; of the person's, for rows that are `ofPerson`. */
   owner: "owner_id" | "user_id";
+  ofPerson?: true;
   /** True for rows that are not over. */
   active: Sql;
   /** What a claim sets in addition to the lease. */
@@ -80,10 +81,13 @@ export function leaseQueries(leased: LeasedTable) {
   const stopRequested = leased.stoppable ? sql`stop_at IS NOT NULL` : sql`false`;
   const busy = (of: Sql, grace: Sql = empty) =>
     sql`coalesce(greatest(${of}lease_until, ${of}resume_at${grace}) >= now(), false)`;
-  const staying = leased.evenLeaving ? empty : sql`AND u.deletion_at IS NULL`;
+  const staying = leased.evenLeaving ? empty : sql`AND a.deletion_at IS NULL`;
+  const account = leased.ofPerson
+    ? sql`(SELECT account_id FROM users WHERE id = ${table}.${owner})`
+    : sql`${table}.${owner}`;
   /** Its owner's account is active and stays, or that does not matter. */
   const wanted = sql`(${leased.evenInactive ?? sql`false`}
-    OR EXISTS (SELECT 1 FROM users AS u WHERE u.id = ${table}.${owner} AND u.is_active ${staying}))`;
+    OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = ${account} AND a.is_active ${staying}))`;
   /** Whether the row takes one of the owner's places. */
   const placed = (of: Sql) =>
     perOwner?.waitingCounts === false ? sql`${of}lease_until >= now()` : busy(of);

@@ -9,12 +9,12 @@ import { execute, firstRow, sql } from "./sql";
  */
 export async function lockOwner(ownerId: OwnerId): Promise<Plan> {
   const row = await firstRow<{ plan: Plan }>(
-    sql`SELECT plan FROM users WHERE id = ${ownerId} FOR NO KEY UPDATE`,
+    sql`SELECT plan FROM accounts WHERE id = ${ownerId} FOR NO KEY UPDATE`,
   );
   return row?.plan ?? "free";
 }
 
-/** The same for what is a person's own. */
+/** The same for what is a person's own. Where both are locked the account comes first. */
 export async function lockPerson(personId: PersonId): Promise<void> {
   await execute(sql`SELECT FROM users WHERE id = ${personId} FOR NO KEY UPDATE`);
 }

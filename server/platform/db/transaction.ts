@@ -1,3 +1,4 @@
+import { logger } from "@/server/platform/logger";
 import { inTransaction, onCommit } from "./connection";
 
 export { DatabaseClient, LOCK_LIMITS, SEARCH_CONNECTIONS } from "./connection";
@@ -14,7 +15,18 @@ export function transaction<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction(work);
 }
 
-/** Runs `action` after the current transaction commits, or at once without one. For live events and queue calls. */
-export function afterCommit(action: () => void): void {
-  onCommit(action);
+/**
+ * Runs `action` after the current transaction commits, or at once without one; nobody waits for it. For live events and
+ * queue calls: the commit stands, so what fails then is logged.
+ */
+export function afterCommit(action: () => unknown): void {
+  onCommit(() => void runOrLog(action));
+}
+
+async function runOrLog(action: () => unknown): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    logger.warn({ err: error }, "not done after a commit");
+  }
 }

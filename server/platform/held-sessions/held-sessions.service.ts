@@ -2,8 +2,9 @@ import { AppError } from "@/lib/errors";
 import { type Credential, holdCredential } from "./held-sessions.repository";
 
 /**
- * Call first in a transaction that creates something that outlasts the session. Ending an account's sessions locks the
- * account first: so either the creation is already there to be revoked, or the session is over and nothing is created.
+ * Call first in a transaction that creates something that outlasts the session. Ending sessions locks the
+ * person or the account first: so either the creation is already there to be revoked, or the session is over and nothing
+ * is created.
  * Creations of one owner run one after the other.
  * @throws AppError unauthenticated
  */

@@ -99,6 +99,7 @@ export async function countRecentMails(
 export const mailLeases = leaseQueries({
   table: "mails",
   owner: "user_id",
+  ofPerson: true,
   active: sql`sent_at IS NULL AND failed_at IS NULL`,
   stoppable: false,
   maxAttempts: MAX_ATTEMPTS,

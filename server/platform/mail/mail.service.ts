@@ -29,7 +29,7 @@ export async function enqueueMail(mail: NewMail<repository.AccessMailKind>): Pro
 export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise<void> {
   const { link, ...rest } = mail;
   const mailId = await repository.createMail({ ...rest, sealedLink: seal(link, placeOf(rest)) });
-  afterCommit(() => void enqueue(sendMail, { id: mailId, leaseNo: 0 }));
+  afterCommit(() => enqueue(sendMail, { id: mailId, leaseNo: 0 }));
 }
 
 /** The link of a mail that waits; null when it cannot be read. */

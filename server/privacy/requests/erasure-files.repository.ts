@@ -25,9 +25,9 @@ export async function insertRestored(
 ): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO privacy_requests (owner_id, uid, kind, asked_by, channel, whole_lead, created_at, file_no)
-        SELECT u.id, ${request.uid}::uuid, 'erase', ${request.asked_by}, ${request.channel}, ${request.whole_lead},
+        SELECT a.id, ${request.uid}::uuid, 'erase', ${request.asked_by}, ${request.channel}, ${request.whole_lead},
                ${request.created_at}::timestamptz, ${request.file_no}
-        FROM users u WHERE u.id = ${request.owner_id} RETURNING id`,
+        FROM accounts a WHERE a.id = ${request.owner_id} RETURNING id`,
   );
   return row?.id ?? null;
 }

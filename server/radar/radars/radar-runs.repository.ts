@@ -107,7 +107,7 @@ export async function startRegistryRuns(
   );
   return rows(
     sql`WITH due AS (
-          SELECT r.id, r.owner_id FROM radars r JOIN users u ON u.id = r.owner_id AND u.is_active AND u.deletion_at IS NULL
+          SELECT r.id, r.owner_id FROM radars r JOIN accounts a ON a.id = r.owner_id AND a.is_active AND a.deletion_at IS NULL
           WHERE r.kind = 'registry' AND r.is_on AND r.import_id IS DISTINCT FROM ${importId}::int
             AND coalesce(r.month <= ${month}, true)
             AND NOT EXISTS (SELECT 1 FROM radar_runs b WHERE b.radar_id = r.id AND b.status = 'processing')
@@ -126,7 +126,7 @@ export async function startRegistryRuns(
 export function startSearchRuns(limit: number, radarId?: number): Promise<DueRun[]> {
   return rows(
     sql`WITH due AS (
-          SELECT r.id, r.owner_id FROM radars r JOIN users u ON u.id = r.owner_id AND u.is_active AND u.deletion_at IS NULL
+          SELECT r.id, r.owner_id FROM radars r JOIN accounts a ON a.id = r.owner_id AND a.is_active AND a.deletion_at IS NULL
           WHERE r.is_on AND r.next_run_at <= now() ${radarId === undefined ? empty : sql`AND r.id = ${radarId}`}
             AND NOT EXISTS (SELECT 1 FROM radar_runs b WHERE b.radar_id = r.id AND b.status = 'processing')
           ORDER BY r.next_run_at, r.id LIMIT ${limit} FOR NO KEY UPDATE OF r SKIP LOCKED

@@ -143,7 +143,7 @@ describe("sessions", () => {
       ],
       [
         "deactivation",
-        ({ id }) => execute(sql`UPDATE users SET is_active = false WHERE id = ${id}`),
+        ({ id }) => execute(sql`UPDATE accounts SET is_active = false WHERE id = ${id}`),
       ],
     ];
     for (const [name, end] of endings) {

@@ -151,7 +151,7 @@ test("a limit lowered during the day leaves what is used and reserved", async ()
   const searchId = await buildSearch(user);
   await reserve(user, searchId, 4);
   await spend(user, searchId, (await buildLead(user.id)).id);
-  await execute(sql`UPDATE users SET daily_limit = 1 WHERE id = ${user.id}`);
+  await execute(sql`UPDATE accounts SET daily_limit = 1 WHERE id = ${user.id}`);
   const leads = await Promise.all(Array.from({ length: 4 }, () => buildLead(user.id)));
   expect(await spend(user, searchId, ...leads.map(({ id }) => id))).toBe(false);
   expect(await spend(user, searchId, ...leads.slice(1).map(({ id }) => id))).toBe(true);

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 
 const setActive = (user: TestUser, active: boolean) =>
-  execute(sql`UPDATE users SET is_active = ${active} WHERE id = ${user.id}`);
+  execute(sql`UPDATE accounts SET is_active = ${active} WHERE id = ${user.id}`);
 
 const idOf = async (query: ReturnType<typeof sql>) =>
   (await firstRow<{ id: number }>(query))?.id ?? 0;
@@ -402,7 +402,7 @@ describe("an account that waits for its deletion", () => {
 
   const setLeaving = ({ id }: TestUser, leaving: boolean) =>
     execute(
-      sql`UPDATE users SET deletion_at = CASE WHEN ${leaving} THEN now() + interval '7 days' END WHERE id = ${id}`,
+      sql`UPDATE accounts SET deletion_at = CASE WHEN ${leaving} THEN now() + interval '7 days' END WHERE id = ${id}`,
     );
 
   test.each(leasedWorks.filter(({ job }) => DUE_ROWS[job.name] !== "even inactive"))(

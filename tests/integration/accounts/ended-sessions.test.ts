@@ -103,15 +103,16 @@ function untilWaiting(count: number) {
   return until(async () => (await rows(waiting)).length === count, `${count} to wait for a lock`);
 }
 
-/** Has `end` decided before `make`, both being under way: they take turns at the account's row. */
+/** Has `end` decided before `make`, both being under way: they take turns at a row of `table`. */
 async function runInTurn(
+  table: "accounts" | "users",
   user: TestUser,
   end: () => Promise<{ status: number }>,
   make: () => Promise<{ status: number }>,
 ) {
   const holder = await pool.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [user.id]);
+  await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`, [user.id]);
   const ended = end();
   await untilWaiting(1);
   const made = make();
@@ -126,7 +127,10 @@ describe("what an ended session was about to make", () => {
   test.each(Object.keys(makings))("%s is not made after a reset", async (name) => {
     const user = await buildMember();
     const make = await (makings[name] as Making)(user);
-    expect(await runInTurn(user, () => resetByMail(user), make)).toEqual({ ended: 200, made: 401 });
+    expect(await runInTurn("users", user, () => resetByMail(user), make)).toEqual({
+      ended: 200,
+      made: 401,
+    });
   });
 
   test("a token is not made after the profile's new password, by another session", async () => {
@@ -138,7 +142,7 @@ describe("what an ended session was about to make", () => {
     const make = await (makings["an API token"] as Making)(other);
     const change = { current_password: PASSWORD, new_password: "uma senha nova" };
     const end = () => callApi(api, users.changePassword, { body: change }, user.headers);
-    expect(await runInTurn(user, end, make)).toEqual({ ended: 200, made: 401 });
+    expect(await runInTurn("users", user, end, make)).toEqual({ ended: 200, made: 401 });
   });
 
   test("a token is not made after the account was deactivated", async () => {
@@ -147,7 +151,7 @@ describe("what an ended session was about to make", () => {
     const make = await (makings["an API token"] as Making)(user);
     const end = () =>
       callApi(api, admin.deactivateAccount, { body: { user_id: user.id } }, administrator.headers);
-    expect(await runInTurn(user, end, make)).toEqual({ ended: 200, made: 401 });
+    expect(await runInTurn("accounts", user, end, make)).toEqual({ ended: 200, made: 401 });
   });
 
   test("a code that is shown pairs nobody after a reset", async () => {

@@ -147,7 +147,7 @@ describe("an e-mail that has an account", () => {
       body: { code: "sign_in_over" },
     });
     const closed = await buildMember();
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${closed.id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${closed.id}`);
     const second = await signInAtIssuer(api, { email: closed.email });
     expect(await prove(second.cookie, { password: PASSWORD })).toMatchObject({
       status: 401,
@@ -271,12 +271,12 @@ describe("an identity that is known", () => {
   test("opens nothing of an account that is deactivated, or that unlinked it meanwhile", async () => {
     const user = await buildMember();
     await link(user);
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${user.id}`);
     expect(await signInAtIssuer(api, { email: user.email })).toMatchObject({
       status: 401,
       body: { code: "invalid_credentials" },
     });
-    await execute(sql`UPDATE users SET is_active = true WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET is_active = true WHERE id = ${user.id}`);
     const secret = await enableFactor(user);
     const { cookie } = await signInAtIssuer(api, { email: user.email });
     await execute(sql`DELETE FROM identities WHERE user_id = ${user.id}`);

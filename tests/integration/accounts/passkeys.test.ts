@@ -284,11 +284,11 @@ describe("signing in", () => {
     const user = await buildMember();
     const device = await buildPasskey(user);
     const unknown = await signIn(newDevice().answer(await ask()));
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${user.id}`);
     const deactivated = await signIn(device.answer(await ask()));
     expect(deactivated).toMatchObject(REFUSED);
     expect(deactivated.body.error).toBe(unknown.body.error);
-    await execute(sql`UPDATE users SET is_active = true WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET is_active = true WHERE id = ${user.id}`);
     const [passkey] = await list(user);
     const params = { id: passkey?.id ?? 0 };
     expect(

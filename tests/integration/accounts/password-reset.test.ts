@@ -141,7 +141,7 @@ describe("recovery", () => {
   test("answers the same for an unknown e-mail and an inactive account, and mails neither", async () => {
     const known = await buildUser();
     const inactive = await buildUser();
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${inactive.id}`);
     const emails = [known.email, inactive.email, "ninguem@teste.example"];
     const answers = [];
     for (const email of emails) answers.push(await ask(email));

@@ -86,10 +86,10 @@ describe("leads", () => {
   });
 
   test("a PRO account has more room, and what it made stays when it is free again", async () => {
-    await execute(sql`UPDATE users SET plan = 'pro' WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET plan = 'pro' WHERE id = ${user.id}`);
     await buildMany(MOST);
     expect((await createLead(1)).status).toBe(201);
-    await execute(sql`UPDATE users SET plan = 'free' WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET plan = 'free' WHERE id = ${user.id}`);
     expect(await createLead(2)).toMatchObject(REFUSED("leads"));
     expect(await findLeadRoom(user.id)).toEqual({ plan: "free", room: 0 });
   });

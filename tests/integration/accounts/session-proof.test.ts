@@ -64,7 +64,7 @@ test.each(asking)(
     expect([fresh.status, fresh.body]).not.toEqual([403, expect.anything()]);
     await age(user, 16);
     expect(await ask()).toMatchObject(HELD);
-    await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+    await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
   },
 );
 

@@ -129,7 +129,7 @@ test("what holds new messages back is named", async () => {
   await execute(
     sql`UPDATE whatsapp_instances SET status = 'DISCONNECTED', restricted_until = '2031-05-06T12:00:00Z' WHERE owner_id = ${user.id}`,
   );
-  await execute(sql`UPDATE users SET is_active = false WHERE id = ${user.id}`);
+  await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${user.id}`);
   expect((await trace()).body.held).toEqual([
     "A conta está desativada.",
     "O número pediu para sair em 31/01/2026 12:00: campanhas não escrevem para ele.",

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await recordBeats.run();
 });
 afterEach(async () => {
-  await execute(sql`DELETE FROM users WHERE id = 4`);
+  await execute(sql`DELETE FROM accounts WHERE id = 4`);
   await execute(sql`DELETE FROM installation`);
   await lookAgain();
 });

@@ -60,7 +60,7 @@ test("without an administrator the alert waits in the list", async () => {
   await sandbox.control("POST", "/faults", { target: "stripe", kind: "lost-webhooks" });
   const subscription = await checkout(sandbox, {});
   const [body = ""] = await eventsOf(sandbox, "invoice.paid", subscription.customer);
-  await firstRow(sql`UPDATE users SET is_active = false WHERE id = 4 RETURNING id`);
+  await firstRow(sql`UPDATE accounts SET is_active = false WHERE id = 4 RETURNING id`);
   const before = await firstRow(sql`SELECT count(*) FROM mails`);
   expect(await postEvent(body)).toBe(200);
   const { id } = JSON.parse(body) as { id: string };

@@ -91,10 +91,10 @@ describe("its owner's change", () => {
 
 describe("the end of its account", () => {
   const deactivated = async ({ id }: TestUser) => {
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${id}`);
     await orderCancellations(id);
   };
-  const deleted = ({ id }: TestUser) => execute(sql`DELETE FROM users WHERE id = ${id}`);
+  const deleted = ({ id }: TestUser) => execute(sql`DELETE FROM accounts WHERE id = ${id}`);
 
   test.each([
     ["deactivated", deactivated],

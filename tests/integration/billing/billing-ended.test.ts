@@ -145,7 +145,7 @@ test("before it was asked of Stripe at once: the nightly comparison finds it, an
 
 test("for a closed account too", async () => {
   const { user, subscription } = await buildUnpaid();
-  await execute(sql`UPDATE users SET is_active = false WHERE id = ${user.id}`);
+  await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${user.id}`);
   await act(sandbox, subscription.id, "cancel");
   await read(user, subscription);
   await carryOutOrders(user);

@@ -54,7 +54,7 @@ const refundsOf = async (subscription: SandboxSubscription) =>
   (await truthOf(subscription)).payments.map(({ refundedCents }) => refundedCents);
 
 const deactivate = (user: TestUser) =>
-  execute(sql`UPDATE users SET is_active = false WHERE id = ${user.id}`);
+  execute(sql`UPDATE accounts SET is_active = false WHERE id = ${user.id}`);
 
 const detailOf = async (subject: string) =>
   (
@@ -309,7 +309,7 @@ describe("another product's subscription", () => {
     await deactivate(user);
     await read(user, subscription);
     await read(user, other);
-    await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+    await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
     await carryOutOrders(user);
     expect([await statusOf(subscription), await statusOf(other)]).toEqual(["canceled", "active"]);
   });

@@ -117,7 +117,7 @@ describe("an event of nobody", () => {
   test("is of no interest where its subscription was ended with its account, but for a dispute", async () => {
     const { user, subscription, paymentIntent } = await buyer();
     const about = { customerId: null, subscriptionId: subscription.id };
-    await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+    await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
     const early = await receive({ ...about, type: "customer.subscription.deleted" });
     await matchWaitingEvents.run();
     // The order is not carried out yet: it may still have charged.

@@ -38,7 +38,7 @@ test("a refund is known by its payment's subscription, though it names a custome
   expect(await stateOf(others)).toBe("ignored");
   expect(await rows(sql`SELECT kind FROM billing_alerts`)).toEqual([{ kind: "other_product" }]);
   // What is left of a deleted account is of no interest either.
-  await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+  await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
   await execute(sql`UPDATE billing_orders SET done_at = now() WHERE user_id = ${user.id}`);
   const late = await receive({ ...about, paymentIntent });
   await matchWaitingEvents.run();

@@ -46,7 +46,7 @@ test("an order refunds one named payment or none, and one payment once", async (
 
 test("an order for what Stripe does not find with our key is not done", async () => {
   const { user, subscription } = await buildBuyer(sandbox);
-  await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+  await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
   const missing = { target: "stripe", kind: "missing", path: subscription.id };
   await sandbox.control("POST", "/faults", missing);
   await carryOutOrders(user);
@@ -104,7 +104,7 @@ test("a refund whose answer was lost is made once", async () => {
 
 test("an order waits for Stripe for three days, and the administrator is told", async () => {
   const { user, subscription } = await buildBuyer(sandbox);
-  await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+  await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
   await sandbox.control("POST", "/faults", { target: "stripe", kind: "status", status: 503 });
   const age = (hours: number) =>
     execute(

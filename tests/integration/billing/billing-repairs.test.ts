@@ -89,7 +89,7 @@ describe("paying twice", () => {
 describe("a closed account", () => {
   test.each(["deactivated", "deleted"])("%s: its subscription is cancelled", async (how) => {
     const { user, subscription } = await subscribe(sandbox);
-    if (how === "deleted") await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+    if (how === "deleted") await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
     else {
       const admin = await getAdmin();
       const answer = await request(

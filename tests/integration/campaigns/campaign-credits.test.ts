@@ -22,7 +22,7 @@ const api = runApi({ withoutLimits: true });
 
 async function buildFreeSeller(leadCount: number): Promise<Seller> {
   const seller = await buildSeller(api, sandbox, leadCount);
-  await execute(sql`UPDATE users SET plan = 'free' WHERE id = ${seller.user.id}`);
+  await execute(sql`UPDATE accounts SET plan = 'free' WHERE id = ${seller.user.id}`);
   return seller;
 }
 

@@ -349,7 +349,7 @@ test("a schedule of an account that is no longer PRO does not start, and says so
     nextRunAt: new Date(Date.now() - 1_000),
     recurrence: "daily",
   });
-  await execute(sql`UPDATE users SET plan = 'free' WHERE id = ${seller.user.id}`);
+  await execute(sql`UPDATE accounts SET plan = 'free' WHERE id = ${seller.user.id}`);
   await startDueCampaigns.run();
   const { body } = await callApi(api, activities.get, { params: { id } }, seller.user.headers);
   expect(body.activity).toMatchObject({

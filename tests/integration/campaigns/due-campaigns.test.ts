@@ -22,7 +22,8 @@ const find = async ({ byTemplate = false, of = user, limit = 10 } = {}) =>
   (await due.lockDueCampaigns(GRACE_HOURS, limit, { byTemplate, ownerId: of.id })).map(
     ({ id, missed }) => ({ id, missed }),
   );
-const setAccount = (change: Sql) => execute(sql`UPDATE users SET ${change} WHERE id = ${user.id}`);
+const setAccount = (change: Sql) =>
+  execute(sql`UPDATE accounts SET ${change} WHERE id = ${user.id}`);
 
 describe("a campaign is due", () => {
   test("from its time on, and missed once its grace is over", async () => {

@@ -191,7 +191,7 @@ test("a reminder goes out once, on the day before, to whoever still wants to lea
   await request(cancelled, 23);
   await request(closed, 23);
   await cancelDeletion(cancelled.id);
-  await execute(sql`UPDATE users SET is_active = false WHERE id = ${closed.id}`);
+  await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${closed.id}`);
   expect(await claimReminders(1)).toEqual([other.id]);
   expect(await claimReminders(10)).toEqual([user.id]);
   expect(await claimReminders(10)).toEqual([]);

@@ -317,8 +317,8 @@ describe("when it is due", () => {
       expect.arrayContaining(["billings", "billing_invoices"]),
     );
     expect(
-      await firstRow(sql`SELECT name, email, whatsapp, password_hash, is_active, erased_at IS NOT NULL AS erased
-                         FROM users WHERE id = ${user.id}`),
+      await firstRow(sql`SELECT u.name, u.email, u.whatsapp, u.password_hash, a.is_active, a.erased_at IS NOT NULL AS erased
+                         FROM users u JOIN accounts a ON a.id = u.account_id WHERE a.id = ${user.id}`),
     ).toEqual({
       ...{
         name: "",

@@ -99,7 +99,7 @@ test("an account's rows are deleted before what they refer to", async () => {
 });
 
 /** Small, or read once a day: an index would cost every write. */
-const WITHOUT_INDEX = ["account_exports", "number_days", "number_paces", "users"];
+const WITHOUT_INDEX = ["account_exports", "number_days", "number_paces", "accounts"];
 
 const TRIMS = Object.entries<Table>(TABLES).flatMap(([name, { trims = [] }]) =>
   (WITHOUT_INDEX.includes(name) ? [] : trims).map(

@@ -25,7 +25,9 @@ async function buildLeaver(): Promise<TestUser & { deletionId: number }> {
     sql`INSERT INTO account_deletions (owner_id, requested_at, due_at, reminded_at)
         VALUES (${user.id}, now() - interval '8 days', now() - interval '1 day', now() - interval '2 days') RETURNING id`,
   );
-  await execute(sql`UPDATE users SET deletion_at = now() - interval '1 day' WHERE id = ${user.id}`);
+  await execute(
+    sql`UPDATE accounts SET deletion_at = now() - interval '1 day' WHERE id = ${user.id}`,
+  );
   return { ...user, deletionId: deletion?.id ?? 0 };
 }
 
@@ -55,9 +57,9 @@ test("an open deletion, which may have been taken back since, waits anew, and it
   await work(leaver.deletionId);
   expect(
     await firstRow(
-      sql`SELECT started_at, reminded_at, u.deletion_at = d.due_at AS mirrored,
+      sql`SELECT started_at, reminded_at, a.deletion_at = d.due_at AS mirrored,
                  extract(epoch FROM d.due_at - now()) / 86400 BETWEEN 6.99 AND 7 AS in_a_week
-          FROM account_deletions d JOIN users u ON u.id = d.owner_id WHERE d.id = ${leaver.deletionId}`,
+          FROM account_deletions d JOIN accounts a ON a.id = d.owner_id WHERE d.id = ${leaver.deletionId}`,
     ),
   ).toEqual({ started_at: null, reminded_at: null, mirrored: true, in_a_week: true });
   expect(await rows(sql`SELECT user_id, kind FROM mails WHERE failed_at IS NULL`)).toEqual([
@@ -98,7 +100,7 @@ test("an account that was deleted after the backup is deleted again, whether the
   // Nothing is sent for them from then on, nor to them.
   expect(
     await rows(
-      sql`SELECT id FROM users WHERE id IN (${known.id}, ${unknown.id}) AND deletion_at <= now()`,
+      sql`SELECT id FROM accounts WHERE id IN (${known.id}, ${unknown.id}) AND deletion_at <= now()`,
     ),
   ).toHaveLength(2);
   expect(

@@ -174,9 +174,9 @@ describe("the queue", () => {
     await requestChecks(user, [await createLead(user, "Padaria", "http://padaria-2.example")]);
     const isClaimed = async () =>
       (await transaction(() => claimChecks(100, 1))).some(({ owner_id }) => owner_id === user.id);
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${user.id}`);
     expect(await isClaimed()).toBe(false);
-    await execute(sql`UPDATE users SET is_active = true WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET is_active = true WHERE id = ${user.id}`);
     expect(await isClaimed()).toBe(true);
   });
 });

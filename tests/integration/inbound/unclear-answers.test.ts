@@ -94,7 +94,7 @@ test("it is asked a quarter of the day's calls, and again about what is new", as
 test("nobody is asked about what is new, old, judged, put away, or of a free or closed account", async () => {
   const { user: free } = await buildOwner("free");
   const { user: closed } = await buildOwner();
-  await execute(sql`UPDATE users SET is_active = false WHERE id = ${closed.id}`);
+  await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${closed.id}`);
   const { user, hook } = await buildOwner();
   await say(hook, ONE, "xkcjv [interested: zmnx] zmnx", 0);
   await execute(

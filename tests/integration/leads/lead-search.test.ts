@@ -73,7 +73,7 @@ describe("what is searched", () => {
   test("is empty after the account was deleted", async () => {
     const user = await buildUser();
     await buildLeads(user.id, 3);
-    await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+    await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
     expect(await rows(sql`SELECT id FROM lead_search WHERE owner_id = ${user.id}`)).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ describe("totals", () => {
   test("nothing is left of a deleted account", async () => {
     const user = await buildUser();
     await buildLeads(user.id, 3);
-    await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+    await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
     const left = await firstRow(
       sql`SELECT 1 FROM lead_counts WHERE owner_id = ${user.id}
           UNION ALL SELECT 1 FROM lead_count_changes WHERE owner_id = ${user.id}`,

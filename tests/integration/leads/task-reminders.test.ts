@@ -79,7 +79,7 @@ describe("a task whose hour has come", () => {
 
   test("of a closed account is told to nobody", async () => {
     const id = await buildTimed(-1);
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${user.id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${user.id}`);
     await remindOfDueTasks.run();
     expect(await eventsOf()).toEqual([]);
     expect(await reminded(id)).not.toBeNull();

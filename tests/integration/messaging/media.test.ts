@@ -235,7 +235,7 @@ test("a file kept long enough expires, and what no message names is removed from
     sql`SELECT storage_key FROM message_media WHERE message_id = ${sticker.id}`,
   );
   // By a cascade.
-  await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+  await execute(sql`DELETE FROM accounts WHERE id = ${user.id}`);
   await removeReleasedMedia.run();
   await until(
     () => !existsSync(join(env.MEDIA_DIR, key?.storage_key ?? "")),

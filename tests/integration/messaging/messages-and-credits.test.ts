@@ -21,7 +21,7 @@ const api = runApi({ withoutLimits: true });
 test("messages of a campaign and of the chat use no credits, and the instance counts them", async () => {
   const seller = await buildSeller(api, sandbox, 1);
   const { headers, id } = seller.user;
-  await execute(sql`UPDATE users SET plan = 'free' WHERE id = ${id}`);
+  await execute(sql`UPDATE accounts SET plan = 'free' WHERE id = ${id}`);
   const before = (await callApi(api, credits.status, {}, headers)).body;
   expect(before).toMatchObject({ unlimited: false, credits_used: 0 });
 

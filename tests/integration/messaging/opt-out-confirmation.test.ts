@@ -197,7 +197,7 @@ test.each([
   ["is leaving", sql`deletion_at = now() + interval '7 days'`, sql`deletion_at = NULL`],
 ])("an account that %s sends none, nor later", async (_, change, back) => {
   const set = (value: typeof change) =>
-    execute(sql`UPDATE users SET ${value} WHERE id = ${user.id}`);
+    execute(sql`UPDATE accounts SET ${value} WHERE id = ${user.id}`);
   await say("sair");
   await set(change);
   await confirmOptOuts.run();

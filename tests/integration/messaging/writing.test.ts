@@ -71,7 +71,7 @@ test("a link or price stands in a draft only if the person wrote it", async () =
     expect(body.variants).not.toContain(invented);
   }
   await execute(
-    sql`UPDATE users SET business_description = 'Planos por R$ 49,90' WHERE id = ${user.id}`,
+    sql`UPDATE accounts SET business_description = 'Planos por R$ 49,90' WHERE id = ${user.id}`,
   );
   const known = await draft(user, `Diga ‹${backwards("Só hoje por R$ 49,90")}›`);
   expect(known.body.variants).toContain("Só hoje por R$ 49,90");

@@ -33,6 +33,26 @@ test("a transaction whose error was swallowed is an error, and nothing of it is 
   expect(await rows(sql`SELECT 1 FROM users WHERE name = 'Outra pessoa'`)).toEqual([]);
 });
 
+test("what fails after a commit neither undoes it nor ends the process", async () => {
+  const user = await buildUser();
+  let others = false;
+  await transaction(async () => {
+    await execute(sql`UPDATE users SET name = 'Outra pessoa' WHERE id = ${user.id}`);
+    afterCommit(() => {
+      throw new Error("at once");
+    });
+    // Nobody awaits it: unhandled, it would end the process.
+    afterCommit(() => Promise.reject(new Error("the database is away")));
+    afterCommit(() => {
+      others = true;
+    });
+  });
+  expect(others).toBe(true);
+  expect(await rows(sql`SELECT name FROM users WHERE id = ${user.id}`)).toEqual([
+    { name: "Outra pessoa" },
+  ]);
+});
+
 test("a lead that would have another's number is refused, and nobody is told of a change", async () => {
   const user = await buildUser();
   const [lead, other] = [await buildLead(user.id), await buildLead(user.id)];

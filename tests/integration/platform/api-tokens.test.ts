@@ -158,13 +158,13 @@ describe("a token", () => {
     const token = await buildApiToken(other);
     await deactivateAccountOf(other.id);
     expect((await readLeads(token.headers)).status).toBe(401);
-    await execute(sql`UPDATE users SET is_active = true WHERE id = ${other.id}`);
+    await execute(sql`UPDATE accounts SET is_active = true WHERE id = ${other.id}`);
     expect((await readLeads(token.headers)).status).toBe(401);
   });
 
   test("of an account that is not active is refused, whatever its row says", async () => {
     const { headers } = await buildApiToken(owner);
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${owner.id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${owner.id}`);
     expect((await readLeads(headers)).status).toBe(401);
   });
 

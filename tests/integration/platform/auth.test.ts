@@ -148,7 +148,7 @@ describe("sessions", () => {
     expect((await callApi(api, users.me, {}, { cookie: leave.cookie })).status).toBe(401);
 
     const inactive = await buildUser();
-    await execute(sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`);
+    await execute(sql`UPDATE accounts SET is_active = false WHERE id = ${inactive.id}`);
     expect((await callApi(api, users.me, {}, inactive.headers)).status).toBe(401);
 
     const expired = await buildUser();

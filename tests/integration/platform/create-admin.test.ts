@@ -11,7 +11,7 @@ const emptyFolder = mkdtempSync(join(tmpdir(), "create-admin-"));
 const PASSWORD = "uma senha bem guardada";
 const ANA = ["--name", "Ana Souza", "--email", "Ana@Empresa.example"];
 
-beforeEach(() => execute(sql`DELETE FROM users`));
+beforeEach(() => execute(sql`DELETE FROM accounts`));
 afterAll(() => rmSync(emptyFolder, { recursive: true }));
 
 /** With a .env provided by the test. */
@@ -23,7 +23,8 @@ const createAdmin = (
 
 function findUsers() {
   return rows<{ id: number; name: string; email: string; plan: string; password_hash: string }>(
-    sql`SELECT id, name, email, plan, password_hash FROM users ORDER BY id`,
+    sql`SELECT u.id, u.name, u.email, a.plan, u.password_hash
+        FROM users u JOIN accounts a ON a.id = u.account_id ORDER BY u.id`,
   );
 }
 

@@ -117,7 +117,7 @@ test("an account that was deactivated gets nothing claimed, renewed or found", a
   const holder = await buildUser();
   const [run, imported, held] = [await buildRun(), await buildImport(), await buildRun(holder)];
   await runs.claim(held, 20);
-  await execute(sql`UPDATE users SET is_active = false WHERE id IN (${user.id}, ${holder.id})`);
+  await execute(sql`UPDATE accounts SET is_active = false WHERE id IN (${user.id}, ${holder.id})`);
   expect(await runs.claim(run, 20)).toBeNull();
   expect(await runs.renew(held, 1, 300)).toBe(false);
   expect(await readRun(held)).toMatchObject({ lease_s: 20 });
@@ -131,7 +131,7 @@ test("of an account that waits for its deletion only what comes in goes on", asy
   const [run, imported, held] = [await buildRun(), await buildImport(), await buildRun(holder)];
   await runs.claim(held, 20);
   await execute(
-    sql`UPDATE users SET deletion_at = now() + interval '7 days' WHERE id IN (${user.id}, ${holder.id})`,
+    sql`UPDATE accounts SET deletion_at = now() + interval '7 days' WHERE id IN (${user.id}, ${holder.id})`,
   );
   expect(await runs.claim(run, 20)).toBeNull();
   expect(await runs.renew(held, 1, 300)).toBe(false);

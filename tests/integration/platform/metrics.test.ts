@@ -127,7 +127,9 @@ test("alerts and dashboard ask for what is told", async () => {
 test("they tell that no number is connected, which mails wait between their tries, and how old the backup is", async () => {
   const user = await buildUser();
   await execute(sql`DELETE FROM whatsapp_instances WHERE status = 'CONNECTED'`);
-  await execute(sql`UPDATE users SET created_at = now() - interval '5 days' WHERE id = ${user.id}`);
+  await execute(
+    sql`UPDATE accounts SET created_at = now() - interval '5 days' WHERE id = ${user.id}`,
+  );
   await execute(
     sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, created_at, resume_at)
         VALUES (${user.id}, 'password_reset', 'sealed', now() + interval '1 hour', now() - interval '10 minutes', now() + interval '5 minutes')`,

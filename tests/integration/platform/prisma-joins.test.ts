@@ -1,7 +1,8 @@
 import PQueue from "p-queue";
 import type pg from "pg";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { findProfile, updateProfile } from "@/server/accounts/users/users.repository";
+import { updateProfile } from "@/server/accounts/users/profile.service";
+import { findProfile } from "@/server/accounts/users/users.repository";
 import {
   deleteList,
   findList,
@@ -15,7 +16,7 @@ import type { PrismaClient } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
-import { buildUser } from "@/tests/factories/users";
+import { actorOf, buildUser } from "@/tests/factories/users";
 
 /** What another connection sees, which is committed data only. */
 const seenOutside = async (name: string) => {
@@ -30,7 +31,7 @@ const list = (name: string) => ({ name, source: "manual" });
 
 let owner: OwnerId;
 beforeEach(async () => {
-  await execute(sql`DELETE FROM users`);
+  await execute(sql`DELETE FROM accounts`);
   owner = (await buildUser()).id;
 });
 
@@ -81,8 +82,9 @@ describe("one transaction for SQL and Prisma", () => {
     expect(await deleteList(owner, id)).toBe("B");
     const before = await findProfile(founderOf(owner));
     expect(before?.created_at).toBeInstanceOf(Date);
-    expect(await updateProfile(founderOf(owner), {})).toEqual(before);
-    expect(await updateProfile(founderOf(owner), { website: null, name: "Bia" })).toEqual({
+    const actor = actorOf({ id: owner, personId: founderOf(owner) });
+    expect((await updateProfile(actor, {})).user).toEqual(before);
+    expect((await updateProfile(actor, { website: null, name: "Bia" })).user).toEqual({
       ...before,
       name: "Bia",
       website: null,
@@ -97,7 +99,7 @@ describe("errors", () => {
       sql`INSERT INTO users (name, email, password_hash) VALUES ('A', ${email.toUpperCase()}, 'x')`,
     );
     expect(sqlState(await bySql.catch((error) => error))).toBe("23505");
-    const data = { name: "A", email: email.toUpperCase(), password_hash: "x" };
+    const data = { account_id: owner, name: "A", email: email.toUpperCase(), password_hash: "x" };
     expect(sqlState(await prisma.user.create({ data }).catch((error) => error))).toBe("23505");
     const nobody = prisma.list.create({ data: { ...list("x"), owner_id: 999_999 } });
     expect(sqlState(await nobody.catch((error) => error))).toBe("23503");
@@ -107,11 +109,12 @@ describe("errors", () => {
     const others = [await buildUser(), await buildUser()].map(({ id }) => id);
     const write = [
       (id: number) =>
-        prisma.user.updateMany({ where: { id }, data: { daily_limit: { increment: 1 } } }),
-      (id: number) => execute(sql`UPDATE users SET daily_limit = daily_limit + 1 WHERE id = ${id}`),
+        prisma.account.updateMany({ where: { id }, data: { daily_limit: { increment: 1 } } }),
+      (id: number) =>
+        execute(sql`UPDATE accounts SET daily_limit = daily_limit + 1 WHERE id = ${id}`),
       // A nested write: Prisma's own transaction becomes a savepoint.
       (id: number) =>
-        prisma.user.update({
+        prisma.account.update({
           where: { id },
           data: { daily_limit: { increment: 1 }, lists: { create: list("d") } },
         }),
@@ -142,7 +145,7 @@ describe("errors", () => {
       expect(tries).toBeGreaterThan(2);
     }
     const limits = await rows<{ daily_limit: number }>(
-      sql`SELECT daily_limit FROM users WHERE id = ANY(${others}::int[])`,
+      sql`SELECT daily_limit FROM accounts WHERE id = ANY(${others}::int[])`,
     );
     expect(limits.map(({ daily_limit }) => daily_limit)).toEqual([28, 28]);
   }, 60_000);
@@ -183,9 +186,9 @@ async function terminateBackend(client: pg.PoolClient) {
 
 describe("a nested write inside a transaction", () => {
   const nested = (name: string, lists: object[]) =>
-    prisma.user.update({
+    prisma.account.update({
       where: { id: owner },
-      data: { name, lists: { create: lists as never } },
+      data: { business_name: name, lists: { create: lists as never } },
       select: { id: true },
     });
   /** Its second list violates the primary key after the user and the first list were written. */
@@ -208,7 +211,7 @@ describe("a nested write inside a transaction", () => {
       await seenOutside("N 1"),
       await seenOutside("after"),
     ]).toEqual([1, 0, 1]);
-    expect((await findProfile(founderOf(owner)))?.name).not.toBe("N");
+    expect((await findProfile(founderOf(owner)))?.business_name).not.toBe("N");
   });
 
   test("goes with the transaction around it", async () => {
@@ -277,13 +280,16 @@ describe("200 requests, forty at once", () => {
       const readers = async (place: string) => {
         await beat();
         look(`${place} findFirst`, mine, [
-          (await prisma.user.findFirst({ where: { id }, select: { name: true } }))?.name,
+          (await prisma.account.findFirst({ where: { id }, select: { business_name: true } }))
+            ?.business_name,
         ]);
         await beat();
         look(
           `${place} findMany`,
           mine,
-          (await prisma.user.findMany({ select: { name: true } })).map(({ name }) => name),
+          (await prisma.account.findMany({ select: { business_name: true } })).map(
+            (each) => each.business_name,
+          ),
         );
         await beat();
         look(
@@ -291,15 +297,17 @@ describe("200 requests, forty at once", () => {
           mine,
           (
             await prisma.list.findMany({
-              select: { name: true, owner: { select: { name: true } } },
+              select: { name: true, owner: { select: { business_name: true } } },
             })
-          ).flatMap((each) => [each.name, each.owner.name]),
+          ).flatMap((each) => [each.name, each.owner.business_name]),
         );
         await beat();
         look(
           `${place} sql`,
           mine,
-          (await rows<{ name: string }>(sql`SELECT name FROM users`)).map(({ name }) => name),
+          (await rows<{ name: string }>(sql`SELECT business_name AS name FROM accounts`)).map(
+            ({ name }) => name,
+          ),
         );
       };
       if (no % 4 === 0) {
@@ -308,23 +316,25 @@ describe("200 requests, forty at once", () => {
       }
       await transaction(async () => {
         await (no % 2
-          ? prisma.user.updateMany({ where: { id }, data: { name: mine } })
-          : execute(sql`UPDATE users SET name = ${mine} WHERE id = ${id}`));
-        await prisma.user.update({
+          ? prisma.account.updateMany({ where: { id }, data: { business_name: mine } })
+          : execute(sql`UPDATE accounts SET business_name = ${mine} WHERE id = ${id}`));
+        await prisma.account.update({
           where: { id },
           data: { lists: { create: list(mine) } },
           select: { id: true },
         });
         const [byPrisma, bySql] = await Promise.all([
-          prisma.user.findFirst({ where: { id }, select: { name: true } }),
-          firstRow<{ name: string }>(sql`SELECT name FROM users WHERE id = ${id}`),
+          prisma.account.findFirst({ where: { id }, select: { business_name: true } }),
+          firstRow<{ name: string }>(
+            sql`SELECT business_name AS name FROM accounts WHERE id = ${id}`,
+          ),
         ]);
-        expect([byPrisma?.name, bySql?.name]).toEqual([mine, mine]);
+        expect([byPrisma?.business_name, bySql?.name]).toEqual([mine, mine]);
         await readers("inside");
         // A row named draft is never committed.
         if (no % 3 === 0) throw new Error("rolled back on purpose");
         await prisma.list.updateMany({ where: { name: mine }, data: { name: `final ${no}` } });
-        await execute(sql`UPDATE users SET name = 'final' WHERE id = ${id}`);
+        await execute(sql`UPDATE accounts SET business_name = 'final' WHERE id = ${id}`);
       }).catch((error: Error) => {
         if (error.message !== "rolled back on purpose") throw error;
       });
@@ -349,12 +359,14 @@ describe("200 requests, forty at once", () => {
     const together = new Promise<void>((resolve) => (go = resolve));
     const name = async () => {
       await together;
-      return (await whole.user.findUnique({ where: { id: owner }, select: { name: true } }))?.name;
+      return (
+        await whole.account.findUnique({ where: { id: owner }, select: { business_name: true } })
+      )?.business_name;
     };
     let begin = () => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const writer = transaction(async () => {
-      await execute(sql`UPDATE users SET name = 'draft' WHERE id = ${owner}`);
+      await execute(sql`UPDATE accounts SET business_name = 'draft' WHERE id = ${owner}`);
       const seen = name();
       begin();
       expect(await seen).toBe("draft");
@@ -365,6 +377,6 @@ describe("200 requests, forty at once", () => {
     go();
     expect(await outside).toBe("draft");
     await writer;
-    expect((await findProfile(founderOf(owner)))?.name).toBe("Ana Teste");
+    expect((await findProfile(founderOf(owner)))?.business_name).toBeNull();
   });
 });

@@ -92,7 +92,7 @@ test("demonstration accounts are for a database without accounts", async () => {
   const { id } = await buildUser({ id: 4 });
   expect(await run(["prisma/seed.ts"])).toMatchObject({ code: 0 });
   expect(await rows(sql`SELECT id FROM users`)).toEqual([{ id }]);
-  await execute(sql`DELETE FROM users`);
+  await execute(sql`DELETE FROM accounts`);
 });
 
 describe("npm run migrate", () => {

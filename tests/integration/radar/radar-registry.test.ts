@@ -227,7 +227,7 @@ test("what the credits do not cover is told at once and becomes leads on another
     note: "1 empresa ainda não virou lead: faltaram créditos ou espaço. O radar continua amanhã.",
   });
   await execute(sql`DELETE FROM leads WHERE owner_id = ${user.id}`);
-  await execute(sql`UPDATE users SET daily_limit = 100 WHERE id = ${user.id}`);
+  await execute(sql`UPDATE accounts SET daily_limit = 100 WHERE id = ${user.id}`);
   await execute(sql`UPDATE radar_runs SET resume_at = NULL WHERE owner_id = ${user.id}`);
   await workOnRadars();
   expect(await membersOf(radar.list_id)).toHaveLength(1);

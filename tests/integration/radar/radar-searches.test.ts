@@ -117,7 +117,7 @@ test("without credits it waits and says so, and goes on when there are some", as
   // Asked for again while it waits, it is the same run.
   await runNow(user, radar.id);
   expect(await rows(sql`SELECT 1 FROM radar_runs WHERE radar_id = ${radar.id}`)).toHaveLength(1);
-  await execute(sql`UPDATE users SET daily_limit = 50 WHERE id = ${user.id}`);
+  await execute(sql`UPDATE accounts SET daily_limit = 50 WHERE id = ${user.id}`);
   await execute(sql`UPDATE radar_runs SET resume_at = NULL WHERE radar_id = ${radar.id}`);
   await workOnRadars();
   expect(await spentBy(user)).toBe(2);
@@ -128,7 +128,7 @@ test("what is of the PRO plan runs for PRO accounts alone", async () => {
   const user = await buildUser({ plan: "pro" });
   const advanced = { ...maps, com_telefone: true };
   const radar = await createRadar(user, { maps: advanced, credit_budget: 500 });
-  await execute(sql`UPDATE users SET plan = 'free', daily_limit = 500 WHERE id = ${user.id}`);
+  await execute(sql`UPDATE accounts SET plan = 'free', daily_limit = 500 WHERE id = ${user.id}`);
   await runNow(user, radar.id);
   await workOnRadars();
   expect(await findingsOf(radar.id)).toEqual([]);
@@ -136,7 +136,7 @@ test("what is of the PRO plan runs for PRO accounts alone", async () => {
     running: false,
     note: expect.stringContaining("é do plano PRO"),
   });
-  await execute(sql`UPDATE users SET plan = 'pro' WHERE id = ${user.id}`);
+  await execute(sql`UPDATE accounts SET plan = 'pro' WHERE id = ${user.id}`);
   await runNow(user, radar.id);
   await workOnRadars();
   expect((await findingsOf(radar.id)).length).toBeGreaterThan(0);

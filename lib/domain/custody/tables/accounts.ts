@@ -2,11 +2,16 @@ import { PAYMENTS_KEPT_YEARS } from "@/lib/domain/custody/account-deletion";
 import { MACHINERY, SECRET, type Table } from "./table";
 
 export const ACCOUNT_TABLES = {
-  users: {
+  accounts: {
     writer: "users",
     owner: null,
     // Closed accounts that paid; their invoices go with them.
     trims: [{ since: "erased_at", after: { years: PAYMENTS_KEPT_YEARS }, atOnce: 100 }],
+  },
+  users: {
+    writer: "users",
+    owner: null,
+    kept: "people go with their account",
     noPerson: "the account's own",
   },
   known_networks: { writer: "users", owner: "user_id", file: "As redes de onde você entrou" },

@@ -36,7 +36,7 @@ export async function markRecipientAnswered(
 export async function unmarkRecipientAnswered(ownerId: OwnerId, phoneKey: string): Promise<void> {
   const unmarked = await repository.unmarkRecipientsAnswered(ownerId, phoneKey);
   for (const { id, run_id, campaign_id } of unmarked) {
-    if (await restoreFollowUp(ownerId, id, "answered")) afterCommit(() => void wakeRun(run_id));
+    if (await restoreFollowUp(ownerId, id, "answered")) afterCommit(() => wakeRun(run_id));
     await publishProgress(ownerId, campaign_id);
   }
 }
@@ -85,7 +85,7 @@ export async function markRecipientDelivered(
   if (restored.lead_id) await markLeadContacted(ownerId, restored.lead_id, "sent");
   await repository.skipNewAttempts(ownerId, restored, DELIVERED);
   if (await restoreFollowUp(ownerId, restored.id, "not_delivered")) {
-    afterCommit(() => void wakeRun(restored.run_id));
+    afterCommit(() => wakeRun(restored.run_id));
   }
   await publishProgress(ownerId, restored.campaign_id);
 }

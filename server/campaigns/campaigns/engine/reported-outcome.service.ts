@@ -26,8 +26,6 @@ export async function settleReported(
   // The same pause as after an answer.
   const next = drawNextSend(getPolicy(sending.pacing), null, sending.text);
   await storeAccepted([{ run, sending, instanceId, accepted, next, reported: true }]);
-  afterCommit(() => {
-    void wakeRun(runId);
-    void publishProgress(ownerId, campaignId);
-  });
+  afterCommit(() => wakeRun(runId));
+  afterCommit(() => publishProgress(ownerId, campaignId));
 }

@@ -69,7 +69,7 @@ export async function stopActivity(actor: Actor, campaignId: number) {
     for (const { id, lease_no: leaseNo, free } of stopping) {
       if (free && !(await hasOpenSend(id))) {
         await endRun({ id, leaseNo, ownerId: actor.ownerId, campaignId }, "stopped", null);
-      } else afterCommit(() => void enqueue(deliverRun, { id, leaseNo }));
+      } else afterCommit(() => enqueue(deliverRun, { id, leaseNo }));
     }
   });
   await publishProgress(actor.ownerId, campaignId);
@@ -171,9 +171,7 @@ export async function followPlan(ownerId: OwnerId, { isPro }: { isPro: boolean }
   await endSequences(ownerId, SEQUENCE_DAYS_AFTER_PRO);
   const cancelled = await repository.cancelAllScheduled(ownerId, PLAN_ENDED);
   await recordCancelled(ownerId, cancelled);
-  afterCommit(() => {
-    for (const id of cancelled) void publishProgress(ownerId, id);
-  });
+  for (const id of cancelled) afterCommit(() => publishProgress(ownerId, id));
   return cancelled.length;
 }
 
@@ -190,9 +188,7 @@ export function stopAllActivities(ownerId: OwnerId): Promise<void> {
 /** Pauses running campaigns until their owner continues them. Joins the current transaction. */
 export async function pauseAllActivities(ownerId: OwnerId, notice: string): Promise<void> {
   const paused = await pauseRunsOf(ownerId, notice);
-  afterCommit(() => {
-    for (const id of paused) void publishProgress(ownerId, id);
-  });
+  for (const id of paused) afterCommit(() => publishProgress(ownerId, id));
 }
 
 /** Campaigns that run and wait for their owner. */

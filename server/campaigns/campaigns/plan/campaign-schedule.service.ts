@@ -49,9 +49,9 @@ function startNextDueCampaigns(): Promise<boolean> {
     const done = [...late, ...started];
     await repository.setNextRuns(done.map(toNextRun));
     // The others are published by their delivery.
-    afterCommit(() => {
-      for (const { owner_id, id } of late) void publishProgress(ownerOfRow(owner_id), id);
-    });
+    for (const { owner_id, id } of late) {
+      afterCommit(() => publishProgress(ownerOfRow(owner_id), id));
+    }
     return done.length > 0;
   });
 }

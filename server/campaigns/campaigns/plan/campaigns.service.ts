@@ -201,7 +201,7 @@ export async function fillRun(
     metadata: { activity_id: run.campaignId, leads: recipients },
   });
   const origin = run.requestId ? { requestId: run.requestId } : {};
-  afterCommit(() => void enqueue(deliverRun, { id: run.id, leaseNo: 0, ...origin }));
+  afterCommit(() => enqueue(deliverRun, { id: run.id, leaseNo: 0, ...origin }));
   return recipients;
 }
 

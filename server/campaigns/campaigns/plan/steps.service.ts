@@ -99,10 +99,10 @@ export async function changeSteps(actor: Actor, campaignId: number, input: reado
     if (runIds.length === 0) return 0;
     const people = await applyToRuns(runIds, { before: campaign, steps, daysOff });
     const woken = await repository.wakeRuns(actor.ownerId, runIds);
-    afterCommit(() => {
-      for (const { id, lease_no } of woken) void enqueue(deliverRun, { id, leaseNo: lease_no });
-      void publishProgress(actor.ownerId, campaignId);
-    });
+    for (const { id, lease_no } of woken) {
+      afterCommit(() => enqueue(deliverRun, { id, leaseNo: lease_no }));
+    }
+    afterCommit(() => publishProgress(actor.ownerId, campaignId));
     return people;
   });
   return { ...(await listSteps(actor, campaignId)), changed };
@@ -193,10 +193,10 @@ export async function continueSequence(actor: Actor, recipientId: number) {
     const went = await continueFollowUp(actor.ownerId, recipientId, new Date());
     if (!went) throw new AppError("conflict", "Esta mensagem não espera uma decisão sua.");
     const woken = await repository.wakeRuns(actor.ownerId, [went.run_id]);
-    afterCommit(() => {
-      for (const { id, lease_no } of woken) void enqueue(deliverRun, { id, leaseNo: lease_no });
-      void publishProgress(actor.ownerId, campaign.id);
-    });
+    for (const { id, lease_no } of woken) {
+      afterCommit(() => enqueue(deliverRun, { id, leaseNo: lease_no }));
+    }
+    afterCommit(() => publishProgress(actor.ownerId, campaign.id));
   });
   return { message: "A sequência continua para esta pessoa." };
 }

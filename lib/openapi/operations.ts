@@ -151,6 +151,8 @@ function describeLimits(endpoint: Endpoint): string {
       "Within 15 minutes of the sign-in, or of `POST /api/sessions/prove`; after that 403 `proof_required`.",
     access === "pro" && "For PRO accounts.",
     access === "admin" && "For the administrator.",
+    endpoint.role === "owner" && "For owners of the account.",
+    endpoint.role === "manager" && "For owners and managers of the account.",
     rateLimit &&
       `At most ${rateLimit.points} calls in ${rateLimit.windowSeconds} seconds for one ${who}.`,
   ]

@@ -97,6 +97,7 @@ ALTER TABLE accounts
   ADD CONSTRAINT accounts_plan_check CHECK (plan IN ('free', 'paid', 'pro'));
 
 ALTER TABLE users
+  ADD CONSTRAINT users_role_check CHECK (role IN ('owner', 'manager', 'seller')),
   ADD CONSTRAINT users_erased_check CHECK (erased_at IS NULL OR (
     name = '' AND password_hash = '' AND email = 'erased-' || id || '@account.invalid' AND whatsapp IS NULL));
 

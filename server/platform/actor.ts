@@ -1,3 +1,4 @@
+import type { Role } from "@/lib/domain/accounts/roles";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { env } from "./env";
 
@@ -14,6 +15,7 @@ export interface Actor {
   readonly ownerId: OwnerId;
   readonly personId: PersonId;
   readonly sessionId: string;
+  readonly role: Role;
   readonly plan: Plan;
   readonly isAdmin: boolean;
   /** The account waits for its deletion: nothing of it may be changed. */

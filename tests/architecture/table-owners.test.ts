@@ -15,7 +15,7 @@ const WRITERS: Readonly<Record<string, string | null>> = Object.fromEntries(
 /** Other folders' tables that a folder may read in joins. */
 const READ_ACROSS: Record<string, string[]> = {
   "account-actions": ["users"],
-  "account-deletions": ["accounts", "whatsapp_instances"],
+  "account-deletions": ["accounts", "users", "whatsapp_instances"],
   // An archive contains all data of an account.
   "account-exports": [
     ...[
@@ -41,7 +41,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["accounts", "campaign_recipients", "campaigns", "credit_entries", "leads", "searches"],
     ...["sessions", "users"],
   ],
-  "api-tokens": ["accounts"],
+  "api-tokens": ["accounts", "users"],
   audit: ["users"],
   auth: ["accounts", "installation", "passkeys", "second_factors", "users"],
   billing: ["accounts", "billing_events", "users"],

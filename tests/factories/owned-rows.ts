@@ -18,7 +18,7 @@ let serial = 0;
 export async function buildSession(user: TestUser) {
   const row = await firstRow<{ id: string }>(
     sql`INSERT INTO sessions (user_id, kind, token_hash, expires_at)
-        VALUES (${user.id}, 'api', ${randomBytes(32)}, now() + interval '1 hour') RETURNING id`,
+        VALUES (${user.personId}, 'api', ${randomBytes(32)}, now() + interval '1 hour') RETURNING id`,
   );
   return row?.id ?? "";
 }
@@ -30,13 +30,13 @@ export interface TestToken {
 }
 
 export async function buildApiToken(
-  user: Pick<TestUser, "id">,
+  user: Pick<TestUser, "id" | "personId">,
   scopes: readonly ApiScope[] = ["read"],
 ): Promise<TestToken> {
   const token = `garimpo_${randomBytes(32).toString("base64url")}`;
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO api_tokens (owner_id, name, scopes, token_hash, beginning)
-        VALUES (${user.id}, 'Planilha', ${scopes}, ${hashToken(token)}, ${token.slice(0, 12)}) RETURNING id`,
+    sql`INSERT INTO api_tokens (owner_id, person_id, name, scopes, token_hash, beginning)
+        VALUES (${user.id}, ${user.personId}, 'Planilha', ${scopes}, ${hashToken(token)}, ${token.slice(0, 12)}) RETURNING id`,
   );
   return { id: row?.id ?? 0, token, headers: { authorization: `Bearer ${token}` } };
 }

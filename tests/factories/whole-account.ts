@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
+import type { PersonId } from "@/server/platform/actor";
 import { execute, firstRow, raw, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "./campaigns";
 import { buildEvent } from "./events";
 import { buildLead } from "./leads";
 import { buildList } from "./lists";
 import * as owned from "./owned-rows";
-import type { TestUser } from "./users";
+import { buildMember, signIn, type TestUser } from "./users";
 
 /** A row, or more, in every table that holds rows of an account. */
 export async function fillAccount(user: TestUser): Promise<void> {
@@ -172,24 +173,7 @@ async function fillRest(user: TestUser): Promise<void> {
   await add("account_exports", { owner_id, requested_on: "2026-01-31", status: "expired" });
   await owned.buildPrivacyRequest(user, "done");
   await recordAction(owner_id, "password_changed");
-  const expires_at = new Date(Date.now() + 3_600_000);
-  await add("mails", { user_id: owner_id, kind: "webhook_off", sealed_link: "x", expires_at });
-  await add("known_networks", { user_id: owner_id, network: "10.0.0.0" });
-  const issued = { provider: "google", issuer: "https://issuer.example", subject: randomUUID() };
-  await add("identities", { user_id: owner_id, ...issued, email: "x@x.example" });
-  await add("sign_in_attempts", {
-    ...{ user_id: owner_id, provider: "google", checks: "x", expires_at },
-    token_hash: Buffer.from(randomUUID()),
-  });
-  await add("second_factors", { user_id: owner_id, sealed_secret: "x" });
-  await add("recovery_codes", { user_id: owner_id, code_hash: Buffer.from("x") });
-  await add("passkeys", {
-    ...{ owner_id, credential_id: Buffer.from(randomUUID()), public_key: Buffer.from("x") },
-    ...{ transports: ["internal"], name: "Celular", backed_up: true },
-  });
-  await add("passkey_answers", { owner_id, challenge_hash: Buffer.from(randomUUID()), expires_at });
-  const token_hash = Buffer.from(randomUUID());
-  await add("password_resets", { user_id: owner_id, token_hash, expires_at });
+  for (const personId of [user.personId, await buildMember(user.id)]) await fillPerson(personId);
   await add("billing_events", {
     ...{
       event_id: randomUUID(),
@@ -203,6 +187,37 @@ async function fillRest(user: TestUser): Promise<void> {
   const findChange = () =>
     firstRow(sql`SELECT 1 FROM lead_count_changes WHERE owner_id = ${owner_id}`);
   while (!(await findChange())) await buildLead(user.id);
+}
+
+/** What is somebody's own, whatever account they work in. */
+async function fillPerson(user_id: PersonId): Promise<void> {
+  await signIn(user_id);
+  const expires_at = new Date(Date.now() + 3_600_000);
+  await add("mails", { user_id, kind: "webhook_off", sealed_link: "x", expires_at });
+  await add("known_networks", { user_id, network: "10.0.0.0" });
+  const issued = { provider: "google", issuer: "https://issuer.example", subject: randomUUID() };
+  await add("identities", { user_id, ...issued, email: "x@x.example" });
+  await add("sign_in_attempts", {
+    ...{ user_id, provider: "google", checks: "x", expires_at },
+    token_hash: Buffer.from(randomUUID()),
+  });
+  await add("second_factors", { user_id, sealed_secret: "x" });
+  await add("recovery_codes", { user_id, code_hash: Buffer.from("x") });
+  await add("passkeys", {
+    ...{
+      owner_id: user_id,
+      credential_id: Buffer.from(randomUUID()),
+      public_key: Buffer.from("x"),
+    },
+    ...{ transports: ["internal"], name: "Celular", backed_up: true },
+  });
+  await add("passkey_answers", {
+    owner_id: user_id,
+    challenge_hash: Buffer.from(randomUUID()),
+    expires_at,
+  });
+  const token_hash = Buffer.from(randomUUID());
+  await add("password_resets", { user_id, token_hash, expires_at });
 }
 
 async function add(table: string, row: Record<string, unknown>): Promise<void> {

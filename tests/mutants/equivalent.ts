@@ -226,7 +226,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "The columns hold milliseconds and now() microseconds: they are never equal.",
     [
       [
-        "const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND a.is_active`;",
+        "const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.suspended_at IS NULL AND a.is_active`;",
         "> becomes >=",
       ],
       [

@@ -19,6 +19,7 @@ export const accountActions = {
     method: "GET",
     path: "/api/account_actions",
     access: "member",
+    role: "manager",
     scope: "session",
     summary:
       "What was done in the account in the last 12 months, newest first: log-ins, exports, deletions",

@@ -167,6 +167,7 @@ export const steps = {
     method: "PUT",
     path: "/api/prospecting/days_off",
     access: "member",
+    role: "manager",
     summary: "Replace my own days on which sequences do not write",
     body: z.strictObject({
       days: arrayOf(DayOff, { max: MOST_DAYS_OFF, error: `Guarde até ${MOST_DAYS_OFF} dias.` }),

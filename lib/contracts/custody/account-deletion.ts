@@ -27,6 +27,7 @@ export const accountDeletion = {
     method: "GET",
     path: "/api/account/deletion",
     access: "member",
+    role: "owner",
     scope: "session",
     summary: "Whether the account waits for its deletion, and when that is due",
     response: z.object({
@@ -39,6 +40,7 @@ export const accountDeletion = {
     method: "POST",
     path: "/api/account/deletion",
     access: "member",
+    role: "owner",
     scope: "session",
     summary:
       "Have the account deleted in 7 days; until then nothing is sent or changed, and it can be taken back",
@@ -52,6 +54,7 @@ export const accountDeletion = {
     method: "DELETE",
     path: "/api/account/deletion",
     access: "member",
+    role: "owner",
     scope: "session",
     whileLeaving: true,
     summary: "Take the deletion back; campaigns stay paused, and what was due meanwhile is missed",

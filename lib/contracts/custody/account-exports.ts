@@ -26,6 +26,7 @@ export const accountExports = {
     method: "GET",
     path: "/api/account/exports",
     access: "member",
+    role: "owner",
     scope: "session",
     summary: "The latest archives of all that the account holds, newest first",
     response: z.object({
@@ -38,6 +39,7 @@ export const accountExports = {
     method: "POST",
     path: "/api/account/exports",
     access: "member",
+    role: "owner",
     scope: "session",
     whileLeaving: true,
     summary:

@@ -57,7 +57,7 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-const forSessions = { access: "member", scope: "session" } as const;
+const forSessions = { access: "member", role: "manager", scope: "session" } as const;
 const DeliveryAnswer = z.object({ delivery: WebhookDelivery });
 
 export const webhooks = {
@@ -65,6 +65,7 @@ export const webhooks = {
     method: "GET",
     path: "/api/webhook_endpoints",
     access: "member",
+    role: "manager",
     summary: "The addresses that are told what happens, newest first",
     response: z.object({ webhook_endpoints: z.array(Webhook) }),
   }),
@@ -111,6 +112,7 @@ export const webhooks = {
     method: "GET",
     path: "/api/webhook_endpoints/{id}/deliveries",
     access: "member",
+    role: "manager",
     summary: "What an address was told in the last 30 days, newest first",
     params: IdParam,
     query: z.object({

@@ -105,6 +105,7 @@ export const optOuts = {
     method: "POST",
     path: "/api/opt-outs/import",
     access: "member",
+    role: "manager",
     summary: "Never write to the numbers of a CSV, XLSX or text file, one or more a line",
     query: z.object({
       sheet: SheetName,
@@ -126,6 +127,7 @@ export const optOuts = {
     method: "POST",
     path: "/api/opt-outs/{id}/removal",
     access: "member",
+    role: "manager",
     summary: "Allow messages to a number again; the reason is kept",
     params: IdParam,
     body: OptOutRemoval,
@@ -142,6 +144,7 @@ export const optOuts = {
     method: "PUT",
     path: "/api/opt-outs/settings",
     access: "member",
+    role: "manager",
     scope: "send",
     summary: "Switch the confirmation of opt-outs, or the tasks made of answers, on or off",
     body: z.partial(OptOutSettings),

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
+import type { Role } from "@/lib/domain/accounts/roles";
 import type { ErrorCode } from "@/lib/errors";
 
 /** Who may call: everybody, a signed-in user, a PRO user, the administrator. */
@@ -31,6 +32,8 @@ export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: `/api/${string}`;
   readonly access: Access;
+  /** What a person must at least be in the account, if not a seller. */
+  readonly role?: Exclude<Role, "seller">;
   readonly summary: string;
   /** The scope that an API token needs, if not `read` for GET and `write` for the rest. `session`: no token may call. */
   readonly scope?: ApiScope | "session";

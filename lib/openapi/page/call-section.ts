@@ -62,7 +62,7 @@ export function describeCall({ operationId, summary }: Operation): string {
 function listFacts({ method, operation }: Call): string[] {
   const endpoint = findEndpoint(operation.operationId);
   const scope = readScope(operation);
-  const { access, rateLimit } = endpoint ?? {};
+  const { access, role, rateLimit } = endpoint ?? {};
   return [
     isOpen(operation)
       ? "Sem token"
@@ -71,6 +71,8 @@ function listFacts({ method, operation }: Call): string[] {
         : "Só com sessão: tokens de API não servem",
     ...(access === "pro" ? ["Só para contas PRO"] : []),
     ...(access === "admin" ? ["Só para o administrador"] : []),
+    ...(role === "owner" ? ["Só para donos da conta"] : []),
+    ...(role === "manager" ? ["Só para donos e gestores da conta"] : []),
     COSTS[operation.operationId] ?? "Não gasta créditos",
     ...(rateLimit
       ? [`Até ${rateLimit.points} pedidos em ${rateLimit.windowSeconds} segundos`]

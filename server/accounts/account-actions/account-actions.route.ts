@@ -12,7 +12,7 @@ const LIMIT = { name: "GET /api/account_actions/export", points: 20, windowSecon
 export const actionsExportRoute = createHandler(
   "GET /api/account_actions/export",
   async (request, _params, log) => {
-    const actor = await identifyCaller(request, log, null);
+    const actor = await identifyCaller(request, log, null, { role: "manager" });
     await countAttempt(LIMIT, `person ${actor.personId}`, log);
     const { format } = parseQuery(request, AccountActionsExport);
     return downloadSheet(actor, exportActions(actor), format);

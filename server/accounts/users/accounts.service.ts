@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
-import { founderOf, type OwnerId, type PersonId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -9,7 +9,13 @@ import * as repository from "./accounts.repository";
 import { hashPassword } from "./password.service";
 import { deletePasswordReset } from "./password-reset.repository";
 import { mailPasswordLink } from "./password-reset.service";
-import { createUserRow, erasePeople, findUserByIdOrEmail, type UserRow } from "./users.repository";
+import {
+  createUserRow,
+  erasePeople,
+  findPeople,
+  findUserByIdOrEmail,
+  type UserRow,
+} from "./users.repository";
 
 /**
  * Creates an account for another person with a random password and mails a link to choose their own. `alongside`
@@ -40,7 +46,7 @@ export async function getPerson(userId: number | null, email: string | null): Pr
 }
 
 /**
- * Ends every session, API token and pending password reset. Joins the current transaction.
+ * Ends every session, API token and pending password reset of everybody in it. Joins the current transaction.
  * @throws AppError conflict
  */
 export async function deactivateAccountOf(ownerId: OwnerId): Promise<void> {
@@ -48,9 +54,11 @@ export async function deactivateAccountOf(ownerId: OwnerId): Promise<void> {
     if (!(await repository.deactivateAccountRow(ownerId))) {
       throw new AppError("conflict", "Esta conta já está desativada.");
     }
-    await closeSessionsOf(founderOf(ownerId));
-    await revokeApiTokensOf(ownerId);
-    await deletePasswordReset(founderOf(ownerId));
+    for (const personId of await findPeople(ownerId)) {
+      await closeSessionsOf(personId);
+      await revokeApiTokensOf({ ownerId, personId });
+      await deletePasswordReset(personId);
+    }
   });
 }
 

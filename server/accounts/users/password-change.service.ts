@@ -27,7 +27,7 @@ export async function changePassword(
   await transaction(async () => {
     if (!(await replacePasswordHash(personId, before, after))) throw new AppError("conflict");
     await deletePasswordReset(personId);
-    await revokeApiTokensOf(ownerId);
+    await revokeApiTokensOf(actor);
     await closeOtherSessions(actor);
     await recordAction(ownerId, "password_changed");
     await notifyPerson(personId, "password_changed");

@@ -30,6 +30,7 @@ export function consumePasswordReset(
   return firstRow(
     sql`DELETE FROM password_resets r USING users u JOIN accounts a ON a.id = u.account_id
         WHERE r.token_hash = ${tokenHash} AND r.expires_at > now() AND u.id = r.user_id AND a.is_active
+          AND u.suspended_at IS NULL
         RETURNING r.user_id, u.account_id`,
   );
 }

@@ -92,7 +92,7 @@ export async function confirmPasswordReset(
     }
     await closeSessionsOf(taken.user_id);
     await endOpenPairing(taken.account_id);
-    await revokeApiTokensOf(taken.account_id);
+    await revokeApiTokensOf({ ownerId: taken.account_id, personId: taken.user_id });
     // The network that followed the mailed link stays allowed while others guess the account's password.
     await rememberNetwork(taken.user_id, network);
     await recordAction(taken.account_id, "password_changed");

@@ -1,5 +1,5 @@
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { OwnerId, PersonId } from "@/server/platform/actor";
+import { type OwnerId, type PersonId, personOfRow } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -22,7 +22,8 @@ export interface ProfileRow extends Omit<UserRow, "account_id"> {
   conversion_objective: string | null;
 }
 
-const USER = sql`u.id, u.name, u.email, u.created_at, a.plan, a.is_active`;
+const USER = sql`u.id, u.name, u.email, u.created_at, a.plan,
+  a.is_active AND u.suspended_at IS NULL AS is_active`;
 const USERS = sql`users u JOIN accounts a ON a.id = u.account_id`;
 
 function findOne<Row extends object = UserRow>(
@@ -44,7 +45,7 @@ export function findUserForLogin(
 }
 
 export function findActiveUserByEmail(email: string): Promise<UserRow | null> {
-  return findOne(sql`u.email = ${email.toLowerCase()} AND a.is_active`);
+  return findOne(sql`u.email = ${email.toLowerCase()} AND a.is_active AND u.suspended_at IS NULL`);
 }
 
 /** By id, e-mail or both, which must then belong to the same person. */
@@ -108,7 +109,8 @@ export async function findPasswordHash(personId: PersonId): Promise<string | nul
  */
 export async function lockPasswordHash(personId: PersonId, passwordHash: string): Promise<boolean> {
   const same = await firstRow(
-    sql`SELECT 1 FROM ${USERS} WHERE u.id = ${personId} AND u.password_hash = ${passwordHash} AND a.is_active FOR SHARE`,
+    sql`SELECT 1 FROM ${USERS} WHERE u.id = ${personId} AND u.password_hash = ${passwordHash}
+          AND u.suspended_at IS NULL AND a.is_active FOR SHARE`,
   );
   return same !== null;
 }
@@ -135,6 +137,16 @@ export function findProfile(personId: PersonId): Promise<ProfileRow | null> {
 
 export async function renamePerson(personId: PersonId, name: string): Promise<void> {
   await prisma.user.updateMany({ where: { id: personId }, data: { name } });
+}
+
+/** Everybody of an account. */
+export async function findPeople(ownerId: OwnerId): Promise<PersonId[]> {
+  const people = await prisma.user.findMany({
+    where: { account_id: ownerId },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  return people.map(({ id }) => personOfRow(id));
 }
 
 /** Leaves rows of people without personal data, for an account that payments keep. */

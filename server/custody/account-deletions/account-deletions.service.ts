@@ -17,7 +17,7 @@ import type { Actor } from "@/server/platform/actor";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
-import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { notifyOwners } from "@/server/platform/mail/mail.service";
 import * as repository from "./account-deletions.repository";
 
 const REMINDED_AT_ONCE = 100;
@@ -58,7 +58,7 @@ export async function requestDeletion(actor: Actor, request: DeletionRequest) {
     await stopAllSearches(ownerId);
     await closeOtherSessions(actor);
     await recordAction(ownerId, "deletion_requested");
-    await notifyOwner(ownerId, "deletion_requested", profilePaths.ownData);
+    await notifyOwners(ownerId, "deletion_requested", profilePaths.ownData);
     return { deletion: toDeletion(row) };
   });
 }
@@ -89,7 +89,7 @@ export const remindOfDeletions = defineDuty({
   run: () =>
     transaction(async () => {
       for (const ownerId of await repository.claimReminders(REMINDED_AT_ONCE)) {
-        await notifyOwner(ownerId, "deletion_tomorrow", profilePaths.ownData);
+        await notifyOwners(ownerId, "deletion_tomorrow", profilePaths.ownData);
       }
     }),
 });

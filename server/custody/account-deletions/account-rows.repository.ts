@@ -57,7 +57,10 @@ export async function findRest(ownerId: OwnerId): Promise<string | null> {
   return rest?.name ?? null;
 }
 
-function ownedBy({ owner }: AccountTable, ownerId: OwnerId): Sql {
+function ownedBy({ owner, ofPeople }: AccountTable, ownerId: OwnerId): Sql {
+  if (ofPeople) {
+    return sql`${raw(owner)} IN (SELECT id FROM users WHERE account_id = ${ownerId})`;
+  }
   if (owner === "instance_id") {
     return sql`instance_id IN (SELECT id FROM whatsapp_instances WHERE owner_id = ${ownerId})`;
   }

@@ -3,7 +3,7 @@ import { profilePaths } from "@/lib/paths";
 import { postponeLeaving } from "@/server/accounts/users/accounts.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
-import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { notifyOwners } from "@/server/platform/mail/mail.service";
 import type { DeletedAccount } from "@/server/privacy/requests/erasure-files.service";
 import * as repository from "./account-deletions.repository";
 
@@ -24,7 +24,7 @@ export async function restoreDeletions(deleted: readonly DeletedAccount[]): Prom
   for (const { owner_id, due_at } of renewed) {
     const ownerId = ownerOfRow(owner_id);
     await postponeLeaving(ownerId, due_at);
-    await notifyOwner(ownerId, "deletion_requested", profilePaths.ownData);
+    await notifyOwners(ownerId, "deletion_requested", profilePaths.ownData);
   }
   if (again.length + renewed.length > 0) {
     logger.info({ again: again.length, renewed: renewed.length }, "deletions of accounts restored");

@@ -4,7 +4,7 @@ import { stopAllSearches } from "@/server/discovery/searches/searches.service";
 import { stopAllWebhooks } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { stopAllImports } from "@/server/leads/imports/imports.service";
 import { scheduleLogOut } from "@/server/messaging/whatsapp/pairing.service";
-import { founderOf, type OwnerId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { cancelMailsOf } from "@/server/platform/mail/mail.service";
 
 /**
@@ -17,6 +17,6 @@ export async function stopAllWork(ownerId: OwnerId): Promise<void> {
   await stopAllImports(ownerId);
   await stopAllWebhooks(ownerId);
   await scheduleLogOut(ownerId);
-  await cancelMailsOf(founderOf(ownerId));
+  await cancelMailsOf(ownerId);
   await orderCancellations(ownerId);
 }

@@ -2,5 +2,8 @@ import { EXPORT_FILE_PATH } from "@/lib/contracts/custody/account-exports";
 import { createFileRoute } from "@/server/messaging/media/media.route";
 import { getExportFile } from "./account-exports.service";
 
-/** The archive of an account, only for its owner's session. */
-export const exportFileRoute = createFileRoute(EXPORT_FILE_PATH, getExportFile, null);
+/** The archive of an account, only for the session of one of its owners. */
+export const exportFileRoute = createFileRoute(EXPORT_FILE_PATH, getExportFile, {
+  scope: null,
+  role: "owner",
+});

@@ -4,7 +4,7 @@ import { profilePaths } from "@/lib/paths";
 import { keepStoredFile, storeFile } from "@/server/messaging/media/sent-media.service";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
-import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { notifyOwners } from "@/server/platform/mail/mail.service";
 import { openSpool, type Spool } from "@/server/platform/outside/spool";
 import { archiveAccount } from "./account-exports.jobs";
 import * as repository from "./account-exports.repository";
@@ -53,6 +53,6 @@ async function offer(work: Leased, spool: Spool, bytes: number): Promise<void> {
   await transaction(async () => {
     if (!(await repository.markReady(work, { storageKey, bytes, hours: EXPORT_HOURS }))) return;
     await keepStoredFile(storageKey);
-    await notifyOwner(work.ownerId, "export_ready", profilePaths.ownData);
+    await notifyOwners(work.ownerId, "export_ready", profilePaths.ownData);
   });
 }

@@ -7,7 +7,7 @@ import { type Actor, type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
-import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { notifyOwners } from "@/server/platform/mail/mail.service";
 import { ForbiddenAddress, requireVisitable } from "@/server/platform/outside/public-address";
 import { resealRows } from "@/server/platform/reseal-rows";
 import { seal, unseal } from "@/server/platform/secrets";
@@ -46,7 +46,7 @@ export async function createWebhook(
     const created = await repository.insertWebhook(actor.ownerId, webhook, MOST_WEBHOOKS);
     if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_WEBHOOKS} webhooks.`);
     await recordAction(actor.ownerId, "webhook_created", { name: webhook.url });
-    await notifyOwner(actor.ownerId, "webhook_added");
+    await notifyOwners(actor.ownerId, "webhook_added");
     return created;
   });
   return { webhook_endpoint: row, secret };
@@ -110,7 +110,7 @@ export async function recordAnswer(
       ? await repository.switchOffGone(id)
       : await repository.switchOffFailing(id, FAILING_HOURS);
   if (!off) return;
-  await notifyOwner(ownerOfRow(off.owner_id), "webhook_off");
+  await notifyOwners(ownerOfRow(off.owner_id), "webhook_off");
 }
 
 /**

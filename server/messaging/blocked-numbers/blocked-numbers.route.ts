@@ -9,7 +9,7 @@ import { exportOptOuts } from "./blocked-numbers.service";
 export const optOutExportRoute = createHandler(
   "GET /api/opt-outs/export",
   async (request, _params, log) => {
-    const actor = await identifyCaller(request, log, "read");
+    const actor = await identifyCaller(request, log, "read", { role: "manager" });
     const { format } = parseQuery(request, OptOutExport);
     return exportSheet(actor, exportOptOuts(actor), format);
   },

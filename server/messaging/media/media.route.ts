@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
+import type { Role } from "@/lib/domain/accounts/roles";
 import { isShownInPage, UNKNOWN_TYPE } from "@/lib/domain/media/media-type";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
@@ -18,15 +19,15 @@ export const mediaRoute = createFileRoute(MEDIA_PATH, getStoredMedia);
  * Answers with a file from the store. Pictures and players load it, so the cookie alone authenticates. A stranger's
  * file must not run in our origin: only types that cannot run are shown, judged by their content, everything else is a
  * download, and even a page that got through would be sandboxed. `scope`: the scope that API tokens need; null allows
- * none.
+ * none. `role`: what the caller must at least be in the account.
  */
 export function createFileRoute(
   path: string,
   findFile: (actor: Actor, id: number) => Promise<StoredMediaRow>,
-  scope: ApiScope | null = "read",
+  { scope = "read", role }: { scope?: ApiScope | null; role?: Role } = {},
 ) {
   return createHandler(`GET ${path}`, async (request, params, log) => {
-    const actor = await identifyCaller(request, log, scope);
+    const actor = await identifyCaller(request, log, scope, { role });
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found", "Arquivo não encontrado.");
     const media = await findFile(actor, id);

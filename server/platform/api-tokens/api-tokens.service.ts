@@ -3,7 +3,7 @@ import type { NewApiToken } from "@/lib/contracts/platform/api-tokens";
 import { API_TOKEN_PREFIX, type ApiScope, MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { type Actor, isAdminId, type OwnerId } from "@/server/platform/actor";
+import { type Actor, isAdminId } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
@@ -36,6 +36,7 @@ export async function findTokenActor(
     ownerId: row.owner_id,
     personId: row.person_id,
     sessionId: sessionOf(row.id),
+    role: row.role,
     plan: row.plan,
     isAdmin: isAdminId(row.person_id),
     apiTokenId: row.id,
@@ -47,7 +48,7 @@ export async function findTokenActor(
 export async function listApiTokens(
   actor: Actor,
 ): Promise<{ api_tokens: repository.ApiTokenRow[] }> {
-  return { api_tokens: await repository.findTokens(actor.ownerId) };
+  return { api_tokens: await repository.findTokens(actor) };
 }
 
 /**
@@ -62,7 +63,7 @@ export async function createApiToken(
   const row = await transaction(async () => {
     await holdSession(actor);
     const created = await repository.insertToken(
-      actor.ownerId,
+      actor,
       {
         name,
         scopes: [...new Set(scopes)],
@@ -89,7 +90,7 @@ export async function createApiToken(
 /** Revokes a token and ends its event streams. @throws AppError not_found */
 export async function revokeApiToken(actor: Actor, id: number): Promise<{ success: true }> {
   await transaction(async () => {
-    const name = await repository.revokeToken(actor.ownerId, id);
+    const name = await repository.revokeToken(actor, id);
     if (name === null) throw new AppError("not_found", "Token não encontrado.");
     await recordAuditEntry(actor, "api_token.revoked", {
       targetUserId: actor.personId,
@@ -101,9 +102,9 @@ export async function revokeApiToken(actor: Actor, id: number): Promise<{ succes
   return { success: true };
 }
 
-/** Revokes every token of an account. Joins the current transaction; the caller ends the account's streams. */
-export function revokeApiTokensOf(ownerId: OwnerId): Promise<void> {
-  return repository.revokeTokens(ownerId);
+/** Revokes every token that a person made. Joins the current transaction; the caller ends the person's streams. */
+export function revokeApiTokensOf(maker: Pick<Actor, "ownerId" | "personId">): Promise<void> {
+  return repository.revokeTokens(maker);
 }
 
 /** The name of a token's event streams, among the ids of sessions. */

@@ -89,6 +89,7 @@ function toActor(session: SessionRow): Actor {
     ownerId: session.account_id,
     personId: session.user_id,
     sessionId: session.session_id,
+    role: session.role,
     plan: session.plan,
     isAdmin: isAdminId(session.user_id),
     ...(session.deletion_at && { isLeaving: true as const }),

@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
+import type { Role } from "@/lib/domain/accounts/roles";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -11,6 +12,7 @@ export interface SessionRow {
   kind: "browser" | "api";
   user_id: PersonId;
   account_id: OwnerId;
+  role: Role;
   name: string;
   email: string;
   plan: Plan;
@@ -30,8 +32,8 @@ type ActiveSessionRow = Omit<z.input<typeof ActiveSession>, "current">;
 /** How long a sign-in counts as proof of the account. */
 const PROVED_MINUTES = 15;
 
-const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND a.is_active`;
-const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.account_id, u.name, u.email, a.plan, s.last_seen_at, a.deletion_at,
+const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.suspended_at IS NULL AND a.is_active`;
+const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.account_id, u.role, u.name, u.email, a.plan, s.last_seen_at, a.deletion_at,
   coalesce(s.proved_at, s.created_at) > now() - make_interval(mins => ${PROVED_MINUTES}) AS is_proved,
   i.factor_required_of,
   CASE WHEN i.factor_required_of <> 'nobody' THEN

@@ -16,9 +16,10 @@ export async function holdCredential(by: Credential): Promise<boolean> {
     by.apiTokenId === undefined
       ? sql`SELECT FROM sessions s JOIN users u ON u.id = s.user_id JOIN accounts a ON a.id = u.account_id
             WHERE s.id = ${by.sessionId}::uuid AND s.user_id = ${by.personId} AND s.revoked_at IS NULL
-              AND s.expires_at > now() AND a.is_active FOR SHARE OF s`
-      : sql`SELECT FROM api_tokens t JOIN accounts a ON a.id = t.owner_id
-            WHERE t.id = ${by.apiTokenId} AND t.owner_id = ${by.ownerId} AND t.revoked_at IS NULL AND a.is_active
+              AND s.expires_at > now() AND u.suspended_at IS NULL AND a.is_active FOR SHARE OF s`
+      : sql`SELECT FROM api_tokens t JOIN accounts a ON a.id = t.owner_id JOIN users u ON u.id = ${by.personId}
+            WHERE t.id = ${by.apiTokenId} AND t.owner_id = ${by.ownerId} AND t.revoked_at IS NULL
+              AND u.suspended_at IS NULL AND a.is_active
             FOR SHARE OF t`;
   return (await firstRow(live)) !== null;
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { Actor } from "@/server/platform/actor";
+import { type Actor, founderOf } from "@/server/platform/actor";
 import { runOnce } from "@/server/platform/idempotency/idempotency.service";
 import type { SpooledFile } from "@/server/platform/outside/spool";
 import { createRequestHashes } from "@/server/platform/secrets";
@@ -39,7 +39,7 @@ export async function answerOnce(
   let headers: Record<string, string> = {};
   const { replayed, ...answer } = await runOnce(
     actor.ownerId,
-    { key, endpoint: name, requestHashes: await hashRequest(asked) },
+    { key: ownKey(actor, key), endpoint: name, requestHashes: await hashRequest(asked) },
     async () => {
       const done = await work();
       headers = done.headers;
@@ -48,6 +48,14 @@ export async function answerOnce(
     (error) => toErrorAnswer(error, log.requestId),
   );
   return { ...answer, headers: replayed ? { "idempotency-replayed": "true" } : headers };
+}
+
+/**
+ * Two people's same key are two keys: the founder's has no number before it, as those of the version that knew no other
+ * person. A key holds no space.
+ */
+function ownKey({ ownerId, personId }: Actor, key: string): string {
+  return personId === founderOf(ownerId) ? key : `${personId} ${key}`;
 }
 
 async function hashRequest({ file, ...parsed }: Asked): Promise<Buffer[]> {

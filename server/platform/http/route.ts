@@ -91,6 +91,7 @@ async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   }
   const actor = await identifyCaller(request, log, getScope(endpoint), {
     refusal: endpoint.unauthenticated,
+    role: endpoint.role,
     evenUnprotected: endpoint.whileUnprotected,
   });
   if (actor.isLeaving && endpoint.method !== "GET" && !endpoint.whileLeaving) {

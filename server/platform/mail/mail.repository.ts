@@ -1,18 +1,15 @@
-import type { PersonId } from "@/server/platform/actor";
+import { type OwnerId, type PersonId, personOfRow } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** Mails whose link opens the account: a newer one replaces the others. */
 export type AccessMailKind = "password_reset" | "password_reset_issuer" | "welcome";
-export type MailKind =
-  | AccessMailKind
-  | NoticeKind
-  | "billing_alert"
-  | "campaign_waits"
-  | "radar_found";
-/** Notices to an account's owner; their link leads to the profile. */
+export type MailKind = AccessMailKind | NoticeKind | "billing_alert";
+/** Notices of what happened; their link leads to the screen that shows it. */
 export type NoticeKind =
+  | "campaign_waits"
+  | "radar_found"
   | "webhook_off"
   | "webhook_added"
   | "api_token_added"
@@ -75,11 +72,21 @@ export async function cancelAccessMails(personId: PersonId): Promise<void> {
 }
 
 /** Cancels all of this user's unsent mails. */
-export async function cancelMails(personId: PersonId): Promise<void> {
+export async function cancelMails(ownerId: OwnerId): Promise<void> {
   await execute(
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
-        WHERE user_id = ${personId} AND sent_at IS NULL AND failed_at IS NULL`,
+        WHERE user_id IN (SELECT id FROM users WHERE account_id = ${ownerId}) AND sent_at IS NULL AND failed_at IS NULL`,
   );
+}
+
+/** Who is told what happens in an account. */
+export async function findOwners(ownerId: OwnerId): Promise<PersonId[]> {
+  const owners = await prisma.user.findMany({
+    where: { account_id: ownerId, role: "owner", suspended_at: null },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  return owners.map(({ id }) => personOfRow(id));
 }
 
 /** Those of the last `hours`. Other transactions cannot count this user's mails until this one ends. */

@@ -1,5 +1,5 @@
 import { paths } from "@/lib/paths";
-import { founderOf, type OwnerId, type PersonId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { enqueue } from "@/server/platform/jobs/enqueue";
@@ -42,30 +42,34 @@ function placeOf({ personId, kind }: { personId: PersonId; kind: repository.Mail
 }
 
 /** Call for a deactivated account. */
-export function cancelMailsOf(personId: PersonId): Promise<void> {
-  return repository.cancelMails(personId);
+export function cancelMailsOf(ownerId: OwnerId): Promise<void> {
+  return repository.cancelMails(ownerId);
 }
 
-/** Like notifyPerson, for what happened in an account: its founder is told. */
-export function notifyOwner(
+/** Like notifyPerson, for what happened in an account: all of its owners are told. */
+export async function notifyOwners(
   ownerId: OwnerId,
   kind: repository.NoticeKind,
   path: string = paths.profile,
+  days = NOTICE_DAYS,
 ): Promise<void> {
-  return notifyPerson(founderOf(ownerId), kind, path);
+  for (const personId of await repository.findOwners(ownerId)) {
+    await notifyPerson(personId, kind, path, days);
+  }
 }
 
-/** Tells somebody what happened to their sign-in, like enqueueNotice. The link leads to a screen of the profile. */
+/** Tells somebody by mail, like enqueueNotice: of their sign-in unless `path` says another screen. `days`: as long as it is worth sending. */
 export function notifyPerson(
   personId: PersonId,
   kind: repository.NoticeKind,
   path: string = paths.profile,
+  days = NOTICE_DAYS,
 ): Promise<void> {
   return enqueueNotice({
     personId,
     kind,
     link: new URL(path, env.APP_URL).toString(),
-    expiresAt: new Date(Date.now() + NOTICE_DAYS * 86_400_000),
+    expiresAt: new Date(Date.now() + days * 86_400_000),
   });
 }
 

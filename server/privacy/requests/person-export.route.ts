@@ -16,7 +16,7 @@ const LIMIT = { name: `GET ${PRIVACY_EXPORT_PATH}`, points: 30, windowSeconds: 3
 export const personExportRoute = createHandler(
   `GET ${PRIVACY_EXPORT_PATH}`,
   async (request, params, log) => {
-    const actor = await identifyCaller(request, log, "read");
+    const actor = await identifyCaller(request, log, "read", { role: "manager" });
     await countAttempt(LIMIT, `account ${actor.ownerId}`, log);
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found");

@@ -3,12 +3,10 @@ import { radarPath } from "@/lib/paths";
 import { markLeadsOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { checkNumber } from "@/server/messaging/whatsapp/number-check.service";
-import { founderOf } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { env } from "@/server/platform/env";
 import type { Leased } from "@/server/platform/jobs/leased-work";
 import { publish } from "@/server/platform/live/publish";
-import { enqueueNotice } from "@/server/platform/mail/mail.service";
+import { notifyOwners } from "@/server/platform/mail/mail.service";
 import * as findings from "./radar-findings.repository";
 import * as runs from "./radar-runs.repository";
 import * as radars from "./radars.repository";
@@ -65,8 +63,6 @@ export async function checkNumbers(run: Run): Promise<void> {
   }
 }
 
-const MAIL_USEFUL_DAYS = 7;
-
 /** Mails the owner once what a run found, in the transaction that records this. */
 export async function tell(run: Run): Promise<void> {
   await withLease(run, () => tellInTransaction(run));
@@ -77,12 +73,7 @@ async function tellInTransaction(run: Run): Promise<void> {
   if (!row || row.told_at) return;
   await runs.updateRun(run.ownerId, run.id, { told_at: new Date() });
   if (!(await findings.hasNews(run.ownerId, run.id))) return;
-  await enqueueNotice({
-    personId: founderOf(run.ownerId),
-    kind: "radar_found",
-    link: new URL(radarPath(row.radar_id), env.APP_URL).toString(),
-    expiresAt: new Date(Date.now() + MAIL_USEFUL_DAYS * 86_400_000),
-  });
+  await notifyOwners(run.ownerId, "radar_found", radarPath(row.radar_id));
 }
 
 /** Ends a run after notifying its owner. `note` replaces the radar's note, null removes it. */

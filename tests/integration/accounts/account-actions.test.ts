@@ -32,7 +32,7 @@ const names = async (user: TestUser) => (await listed(user)).actions.map(({ acti
 test("what opens the account, leaves it or deletes from it is kept with the deed, for its owner alone", async () => {
   const [user, other] = [await buildUser({ plan: "pro" }), await buildUser()];
   const hash = await hashPassword(PASSWORD, user.email);
-  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.personId}`);
   const wrong = { email: user.email, password: "outra" };
   expect((await callApi(api, auth.login, { body: wrong })).status).toBe(401);
   expect(await names(user)).toEqual([]);

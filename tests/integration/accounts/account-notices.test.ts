@@ -21,7 +21,7 @@ const PASSWORD = "a senha da dona";
 async function buildOwner(): Promise<TestUser> {
   const user = await buildUser({ plan: "pro" });
   await execute(
-    sql`UPDATE users SET password_hash = ${await hashPassword(PASSWORD, user.email)} WHERE id = ${user.id}`,
+    sql`UPDATE users SET password_hash = ${await hashPassword(PASSWORD, user.email)} WHERE id = ${user.personId}`,
   );
   return user;
 }
@@ -71,7 +71,7 @@ test.each([
   expect(mail.text).toContain(`${env.APP_URL}/profile`);
   expect(mail.text).toContain("Se não foi você");
   const kinds = await rows<{ kind: string }>(
-    sql`SELECT kind FROM mails WHERE user_id = ${owner.id} AND kind <> 'password_reset'`,
+    sql`SELECT kind FROM mails WHERE user_id = ${owner.personId} AND kind <> 'password_reset'`,
   );
   expect(kinds).toHaveLength(1);
 });
@@ -93,5 +93,5 @@ test("what was refused is mailed to nobody", async () => {
     ),
   ];
   expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-  expect(await rows(sql`SELECT kind FROM mails WHERE user_id = ${owner.id}`)).toEqual([]);
+  expect(await rows(sql`SELECT kind FROM mails WHERE user_id = ${owner.personId}`)).toEqual([]);
 });

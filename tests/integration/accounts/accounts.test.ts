@@ -18,7 +18,7 @@ const PASSWORD = "a senha da dona";
 async function buildUserWithPassword() {
   const user = await buildUser();
   await execute(
-    sql`UPDATE users SET password_hash = ${await hashPassword(PASSWORD, user.email)} WHERE id = ${user.id}`,
+    sql`UPDATE users SET password_hash = ${await hashPassword(PASSWORD, user.email)} WHERE id = ${user.personId}`,
   );
   return user;
 }
@@ -136,9 +136,9 @@ describe("sessions", () => {
       ["log-out", (user) => callApi(api, auth.logout, {}, user.headers)],
       [
         "expiry",
-        ({ id }) =>
+        ({ personId }) =>
           execute(
-            sql`UPDATE sessions SET expires_at = now() - interval '1 millisecond' WHERE user_id = ${id}`,
+            sql`UPDATE sessions SET expires_at = now() - interval '1 millisecond' WHERE user_id = ${personId}`,
           ),
       ],
       [
@@ -167,13 +167,13 @@ describe("sessions", () => {
     const user = await buildUser();
     const seen = () =>
       firstRow<{ at: Date }>(
-        sql`SELECT last_seen_at AS at FROM sessions WHERE user_id = ${user.id}`,
+        sql`SELECT last_seen_at AS at FROM sessions WHERE user_id = ${user.personId}`,
       );
     const fresh = await seen();
     await callApi(api, users.me, {}, user.headers);
     expect(await seen()).toEqual(fresh);
     await execute(
-      sql`UPDATE sessions SET last_seen_at = now() - interval '1 hour' WHERE user_id = ${user.id}`,
+      sql`UPDATE sessions SET last_seen_at = now() - interval '1 hour' WHERE user_id = ${user.personId}`,
     );
     await callApi(api, users.me, {}, user.headers);
     expect((await seen())?.at.getTime()).toBeGreaterThan(Date.now() - 60_000);

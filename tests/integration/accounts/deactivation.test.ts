@@ -81,7 +81,7 @@ const DUE_ROWS: Record<string, ((user: TestUser) => Promise<number>) | "even ina
       link: "http://x",
       expiresAt,
     });
-    return idOf(sql`SELECT id FROM mails WHERE user_id = ${user.id}`);
+    return idOf(sql`SELECT id FROM mails WHERE user_id = ${user.personId}`);
   },
   "media.fetch": async (user) => {
     await buildConversation(user);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 async function buildMember(): Promise<TestUser> {
   const user = await buildUser({ plan: "pro" });
-  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.personId}`);
   return user;
 }
 
@@ -88,7 +88,7 @@ const makings: Record<string, Making> = {
   },
 };
 
-async function resetByMail({ id }: TestUser) {
+async function resetByMail({ personId: id }: TestUser) {
   const token = randomUUID();
   await execute(
     sql`INSERT INTO password_resets (user_id, token_hash, expires_at)
@@ -112,7 +112,8 @@ async function runInTurn(
 ) {
   const holder = await pool.connect();
   await holder.query("BEGIN");
-  await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`, [user.id]);
+  const id = table === "users" ? user.personId : user.id;
+  await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   const ended = end();
   await untilWaiting(1);
   const made = make();

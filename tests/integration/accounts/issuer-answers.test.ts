@@ -23,12 +23,12 @@ async function buildLinked(): Promise<TestUser> {
   const address = new URL("/issuer", env.SANDBOX_URL).toString();
   await execute(
     sql`INSERT INTO identities (user_id, provider, issuer, subject, email)
-        VALUES (${user.id}, 'oidc', ${address}, ${`of ${user.email}`}, ${user.email})`,
+        VALUES (${user.personId}, 'oidc', ${address}, ${`of ${user.email}`}, ${user.email})`,
   );
   return user;
 }
 
-const sessionsOf = async ({ id }: TestUser) =>
+const sessionsOf = async ({ personId: id }: TestUser) =>
   (
     await firstRow<{ count: number }>(
       sql`SELECT count(*)::int AS count FROM sessions WHERE user_id = ${id}`,
@@ -40,10 +40,10 @@ test("whom the issuer vouches for is signed in, to where they wanted to go", asy
   const { status, body } = await signInAtIssuer(api, { email: user.email }, "/leads?list_id=1");
   expect({ status, body }).toMatchObject({
     status: 200,
-    body: { step: "signed_in", next: "/leads?list_id=1", user: { id: user.id } },
+    body: { step: "signed_in", next: "/leads?list_id=1", user: { id: user.personId } },
   });
   const used = await firstRow(
-    sql`SELECT 1 FROM identities WHERE user_id = ${user.id} AND last_used_at > now() - interval '1 minute'`,
+    sql`SELECT 1 FROM identities WHERE user_id = ${user.personId} AND last_used_at > now() - interval '1 minute'`,
   );
   expect(used).not.toBeNull();
   expect(

@@ -27,7 +27,7 @@ const PASSWORD = "a senha do teste";
 async function buildMember(options: Parameters<typeof buildUser>[0] = {}): Promise<TestUser> {
   const user = await buildUser(options);
   const hash = await hashPassword(PASSWORD, user.email);
-  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.personId}`);
   return user;
 }
 
@@ -65,14 +65,14 @@ async function enableFactor(user: TestUser): Promise<string> {
   );
   const { secret } = made.body as { secret: string };
   await callApi(api, secondFactor.confirm, { body: { code: codeOf(secret) } }, user.headers);
-  await execute(sql`UPDATE second_factors SET last_step = 0 WHERE user_id = ${user.id}`);
+  await execute(sql`UPDATE second_factors SET last_step = 0 WHERE user_id = ${user.personId}`);
   return secret;
 }
 
-const linkedOf = ({ id }: TestUser) =>
+const linkedOf = ({ personId: id }: TestUser) =>
   rows<{ email: string }>(sql`SELECT email FROM identities WHERE user_id = ${id}`);
 
-const mailsOf = async ({ id }: TestUser) =>
+const mailsOf = async ({ personId: id }: TestUser) =>
   (await rows<{ kind: string }>(sql`SELECT kind FROM mails WHERE user_id = ${id} ORDER BY id`)).map(
     ({ kind }) => kind,
   );
@@ -106,7 +106,7 @@ describe("an e-mail that has an account", () => {
     const proven = await prove(cookie, { password: PASSWORD });
     expect(proven).toMatchObject({
       status: 200,
-      body: { step: "signed_in", next: "/leads", user: { id: user.id } },
+      body: { step: "signed_in", next: "/leads", user: { id: user.personId } },
     });
     expect(await linkedOf(user)).toEqual([{ email: user.email }]);
     expect(await mailsOf(user)).toContain("identity_linked");
@@ -249,7 +249,7 @@ describe("an identity that is known", () => {
     expect(await prove(second.cookie, { code: codeOf(secret) })).toMatchObject({ status: 401 });
     for (let nth = 0; nth < 9; nth += 1) await prove(second.cookie, { code: "000000" });
     await execute(sql`DELETE FROM rate_limits`);
-    await execute(sql`UPDATE second_factors SET last_step = 0 WHERE user_id = ${user.id}`);
+    await execute(sql`UPDATE second_factors SET last_step = 0 WHERE user_id = ${user.personId}`);
     expect(await prove(second.cookie, { code: codeOf(secret) })).toMatchObject({ status: 409 });
   });
 
@@ -279,7 +279,7 @@ describe("an identity that is known", () => {
     await execute(sql`UPDATE accounts SET is_active = true WHERE id = ${user.id}`);
     const secret = await enableFactor(user);
     const { cookie } = await signInAtIssuer(api, { email: user.email });
-    await execute(sql`DELETE FROM identities WHERE user_id = ${user.id}`);
+    await execute(sql`DELETE FROM identities WHERE user_id = ${user.personId}`);
     expect(await prove(cookie, { code: codeOf(secret) })).toMatchObject({ status: 409 });
   });
 
@@ -288,7 +288,9 @@ describe("an identity that is known", () => {
     const sub = `somebody ${user.id}`;
     await link(user, { email: user.email, sub });
     const changed = { email: `new-${user.email}`, sub, verified: false };
-    expect((await signInAtIssuer(api, changed)).body).toMatchObject({ user: { id: user.id } });
+    expect((await signInAtIssuer(api, changed)).body).toMatchObject({
+      user: { id: user.personId },
+    });
   });
 });
 
@@ -312,7 +314,9 @@ describe("linking from the profile", () => {
       ways: [{ provider: "oidc", offered: true, linked: { email, required: false } }],
     });
     expect(await mailsOf(user)).toContain("identity_linked");
-    expect((await signInAtIssuer(api, { email })).body).toMatchObject({ user: { id: user.id } });
+    expect((await signInAtIssuer(api, { email })).body).toMatchObject({
+      user: { id: user.personId },
+    });
   });
 
   test("does not take what belongs to another account, nor a second one, nor an unverified e-mail", async () => {
@@ -341,7 +345,7 @@ describe("linking from the profile", () => {
     const user = await buildMember();
     const { address, cookie } = await beginLink(api, user, { current_password: PASSWORD });
     const returned = await chooseAtIssuer(address, { email: user.email });
-    await execute(sql`UPDATE sessions SET revoked_at = now() WHERE user_id = ${user.id}`);
+    await execute(sql`UPDATE sessions SET revoked_at = now() WHERE user_id = ${user.personId}`);
     expect(await comeBack(api, cookie, returned)).toMatchObject({ status: 409 });
     expect(await linkedOf(user)).toEqual([]);
   });
@@ -407,7 +411,7 @@ describe("an account that requires its issuer", () => {
     const user = await buildMember();
     await link(user);
     await setRequired(user, true);
-    const params = { userId: user.id };
+    const params = { userId: user.personId };
     const person = () => callApi(api, billingAdmin.person, { params }, boss.headers);
     const lift = () => callApi(api, billingAdmin.liftIssuer, { params }, boss.headers);
     expect((await person()).body).toMatchObject({ required_issuer: "Mundo de mentira" });
@@ -417,7 +421,7 @@ describe("an account that requires its issuer", () => {
     expect((await logIn(user)).status).toBe(200);
     expect(await mailsOf(user)).toContain("issuer_required_off");
     const audited = await rows(
-      sql`SELECT 1 FROM audit_entries WHERE target_user_id = ${user.id} AND action = 'account.issuer_lifted'`,
+      sql`SELECT 1 FROM audit_entries WHERE target_user_id = ${user.personId} AND action = 'account.issuer_lifted'`,
     );
     expect(audited).toHaveLength(1);
   });
@@ -427,7 +431,7 @@ describe("an account that requires its issuer", () => {
     await link(user);
     await setRequired(user, true);
     await execute(
-      sql`UPDATE identities SET issuer = 'https://former.example' WHERE user_id = ${user.id}`,
+      sql`UPDATE identities SET issuer = 'https://former.example' WHERE user_id = ${user.personId}`,
     );
     expect((await logIn(user)).status).toBe(200);
     const list = await callApi(api, identities.list, {}, user.headers);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** Registered by somebody who never showed that the mailbox is theirs. */
 async function buildRegistered(): Promise<TestUser> {
   const user = await buildUser();
-  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.personId}`);
   return user;
 }
 
@@ -59,7 +59,7 @@ async function resetByMail(user: TestUser): Promise<number> {
   const token = randomUUID();
   await execute(
     sql`INSERT INTO password_resets (user_id, token_hash, expires_at)
-        VALUES (${user.id}, ${hashToken(token)}, now() + interval '1 hour')`,
+        VALUES (${user.personId}, ${hashToken(token)}, now() + interval '1 hour')`,
   );
   const body = { token, new_password: PASSWORD };
   return (await callApi(api, auth.confirmReset, { body })).status;
@@ -79,7 +79,7 @@ function untilWaiting(count: number) {
   return until(async () => (await rows(waiting)).length === count, `${count} to wait for a lock`);
 }
 
-const kindsOf = async ({ id }: TestUser) =>
+const kindsOf = async ({ personId: id }: TestUser) =>
   (await rows<{ kind: string }>(sql`SELECT kind FROM mails WHERE user_id = ${id} ORDER BY id`)).map(
     ({ kind }) => kind,
   );

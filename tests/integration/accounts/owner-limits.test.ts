@@ -74,7 +74,7 @@ const LIMITS: Limit[] = [
       );
       return new Authenticator(api.url).create(begun.body.options);
     },
-    fill: async ({ id }, count) => {
+    fill: async ({ personId: id }, count) => {
       const hash = await hashPassword(PASSWORD, `of ${id}`);
       await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${id}`);
       await execute(
@@ -153,7 +153,7 @@ const create = (user: TestUser, path: string, body: object) =>
 const countIn = async (table: string, user: TestUser) =>
   (
     await firstRow<{ count: number }>(
-      sql`SELECT count(*)::int AS count FROM ${raw(table)} WHERE owner_id = ${user.id}`,
+      sql`SELECT count(*)::int AS count FROM ${raw(table)} WHERE owner_id IN (${user.id}, ${user.personId})`,
     )
   )?.count;
 

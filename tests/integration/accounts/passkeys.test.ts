@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 async function buildMember(): Promise<TestUser> {
   const user = await buildUser();
-  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.personId}`);
   return user;
 }
 
@@ -57,7 +57,9 @@ const list = async (user: TestUser) =>
 
 const mailsOf = async (user: TestUser) =>
   (
-    await rows<{ kind: string }>(sql`SELECT kind FROM mails WHERE user_id = ${user.id} ORDER BY id`)
+    await rows<{ kind: string }>(
+      sql`SELECT kind FROM mails WHERE user_id = ${user.personId} ORDER BY id`,
+    )
   ).map(({ kind }) => kind);
 
 const actionsOf = async (user: TestUser) =>
@@ -152,7 +154,7 @@ describe("adding", () => {
     const user = await buildMember();
     await execute(
       sql`INSERT INTO passkeys (owner_id, credential_id, public_key, transports, name, backed_up)
-          SELECT ${user.id}::int, convert_to(gen_random_uuid()::text, 'UTF8'), '\\x00', '{}', 'x', false
+          SELECT ${user.personId}::int, convert_to(gen_random_uuid()::text, 'UTF8'), '\\x00', '{}', 'x', false
           FROM generate_series(1, 18)`,
     );
     const made = await Promise.all(
@@ -196,7 +198,7 @@ describe("signing in", () => {
     const options = await ask();
     expect(options).toMatchObject({ allowCredentials: [], userVerification: "required" });
     const answer = await signIn(device.answer(options));
-    expect(answer).toMatchObject({ status: 200, body: { user: { id: user.id } } });
+    expect(answer).toMatchObject({ status: 200, body: { user: { id: user.personId } } });
     const me = await callApi(api, users.me, {}, { token: answer.body.token });
     expect(me.status).toBe(200);
     expect(await actionsOf(user)).toEqual(["passkey_added", "signed_in"]);
@@ -210,7 +212,7 @@ describe("signing in", () => {
     const user = await buildMember();
     const device = await buildPasskey(user);
     await execute(
-      sql`INSERT INTO second_factors (user_id, sealed_secret, confirmed_at) VALUES (${user.id}, 'x', now())`,
+      sql`INSERT INTO second_factors (user_id, sealed_secret, confirmed_at) VALUES (${user.personId}, 'x', now())`,
     );
     expect((await signIn(device.answer(await ask()))).status).toBe(200);
   });
@@ -263,7 +265,7 @@ describe("signing in", () => {
     for (const [index, answer] of wrong.entries()) {
       expect(await signIn(answer), String(index)).toMatchObject(REFUSED);
     }
-    expect((await signIn(good)).body.user).toMatchObject({ id: user.id });
+    expect((await signIn(good)).body.user).toMatchObject({ id: user.personId });
   });
 
   test("is refused when the device counts back, of which the owner is told once a day", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { users } from "@/lib/contracts/accounts/users";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { firstRow, sql } from "@/server/platform/db/sql";
 import { buildApiToken } from "@/tests/factories/owned-rows";
 import { callApi } from "@/tests/support/api";
@@ -34,7 +34,9 @@ test("a new password ends every other session and token, and the old one no long
   const email = await register();
   const [here, there] = [await logIn(email, OLD), await logIn(email, OLD)];
   const me = (await callApi(api, users.me, {}, here.headers)).body.user;
-  const program = await buildApiToken({ id: me.id as OwnerId }, ["read"]);
+  const program = await buildApiToken({ id: me.id as OwnerId, personId: me.id as PersonId }, [
+    "read",
+  ]);
   expect(await isLive(program.headers)).toBe(true);
   expect(await change(here.headers, OLD)).toMatchObject({ status: 200, body: { success: true } });
   expect([await isLive(here.headers), await isLive(there.headers)]).toEqual([true, false]);

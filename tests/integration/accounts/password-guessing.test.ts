@@ -21,7 +21,7 @@ const MOST_ELSEWHERE = 30;
 async function buildOwner(): Promise<TestUser> {
   const user = await buildUser();
   await execute(
-    sql`UPDATE users SET password_hash = ${await hashPassword(PASSWORD, user.email)} WHERE id = ${user.id}`,
+    sql`UPDATE users SET password_hash = ${await hashPassword(PASSWORD, user.email)} WHERE id = ${user.personId}`,
   );
   return user;
 }
@@ -41,7 +41,7 @@ async function guess(email: string, count: number, from = 10) {
 }
 
 const warnings = (user: TestUser) =>
-  rows(sql`SELECT id FROM mails WHERE user_id = ${user.id} AND kind = 'password_guessed'`);
+  rows(sql`SELECT id FROM mails WHERE user_id = ${user.personId} AND kind = 'password_guessed'`);
 
 test("many networks get as few guesses as one, and the owner is let in from their own", async () => {
   const owner = await buildOwner();
@@ -77,7 +77,7 @@ test("the owner is told of an episode once", async () => {
   await guess(owner.email, 50, 31);
   // A later attack, which takes its turn after that one's.
   await execute(
-    sql`UPDATE mails SET created_at = now() - interval '25 hours' WHERE user_id = ${owner.id}`,
+    sql`UPDATE mails SET created_at = now() - interval '25 hours' WHERE user_id = ${owner.personId}`,
   );
   expect(await warnings(owner)).toHaveLength(1);
   await execute(sql`DELETE FROM rate_limits`);
@@ -91,11 +91,11 @@ test("who sets a new password by mail is let in from there, whoever guesses mean
   expect(await logInFrom(api, "127.41.1.1", owner.email, PASSWORD)).toBe(429);
   await requestPasswordReset(owner.email);
   const mail = await firstRow<{ sealed_link: string }>(
-    sql`SELECT sealed_link FROM mails WHERE user_id = ${owner.id} AND kind = 'password_reset'`,
+    sql`SELECT sealed_link FROM mails WHERE user_id = ${owner.personId} AND kind = 'password_reset'`,
   );
   const token =
     new URL(
-      unseal(mail?.sealed_link ?? "", `mails.sealed_link ${owner.id} password_reset`) ?? "",
+      unseal(mail?.sealed_link ?? "", `mails.sealed_link ${owner.personId} password_reset`) ?? "",
     ).searchParams.get("token") ?? "";
   await confirmPasswordReset({ token, new_password: "uma senha nova" }, "127.41.1.0", phoneWays);
   expect(await logInFrom(api, "127.41.1.9", owner.email, "uma senha nova")).toBe(200);

@@ -94,7 +94,9 @@ describe("recovery", () => {
       code: "invalid_credentials",
     });
     expect(
-      await rows(sql`SELECT 1 FROM sessions WHERE user_id = ${user.id} AND revoked_at IS NULL`),
+      await rows(
+        sql`SELECT 1 FROM sessions WHERE user_id = ${user.personId} AND revoked_at IS NULL`,
+      ),
     ).toEqual([]);
   });
 
@@ -118,7 +120,7 @@ describe("recovery", () => {
     const second = await mailedToken(user.email, 2);
     expect((await confirm(first)).status).toBe(400);
     await execute(
-      sql`UPDATE password_resets SET expires_at = now() - interval '1 second' WHERE user_id = ${user.id}`,
+      sql`UPDATE password_resets SET expires_at = now() - interval '1 second' WHERE user_id = ${user.personId}`,
     );
     expect((await confirm(second)).status).toBe(400);
   });
@@ -131,7 +133,7 @@ describe("recovery", () => {
       () =>
         firstRow(
           sql`SELECT m::text AS mail, r::text AS reset FROM mails m JOIN password_resets r USING (user_id)
-              WHERE m.user_id = ${user.id} AND m.sent_at IS NOT NULL AND m.sealed_link IS NULL`,
+              WHERE m.user_id = ${user.personId} AND m.sent_at IS NOT NULL AND m.sealed_link IS NULL`,
         ),
       "the mail to be marked as sent",
     );
@@ -179,7 +181,7 @@ describe("recovery", () => {
       expect((await ask(user.email)).status).toBe(200);
     }
     const [count] = await rows<{ count: number }>(
-      sql`SELECT count(*)::int AS count FROM mails WHERE user_id = ${user.id}`,
+      sql`SELECT count(*)::int AS count FROM mails WHERE user_id = ${user.personId}`,
     );
     expect(count?.count).toBe(5);
   });
@@ -226,7 +228,7 @@ describe("a mail server that is away", () => {
     const user = await buildUser();
     const row = await firstRow<{ id: number }>(
       sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, resume_at)
-          VALUES (${user.id}, 'welcome', 'sealed by nobody', now() + interval '1 hour', now() + interval '1 hour')
+          VALUES (${user.personId}, 'welcome', 'sealed by nobody', now() + interval '1 hour', now() + interval '1 hour')
           RETURNING id`,
     );
     const id = row?.id ?? 0;
@@ -245,7 +247,7 @@ describe("a mail server that is away", () => {
     const user = await buildUser();
     const row = await firstRow<{ id: number }>(
       sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, attempts)
-          VALUES (${user.id}, 'welcome', 'x', now() + interval '1 hour', 10) RETURNING id`,
+          VALUES (${user.personId}, 'welcome', 'x', now() + interval '1 hour', 10) RETURNING id`,
     );
     await until(
       () =>

@@ -28,7 +28,7 @@ let boss: TestUser;
 async function buildMember(id?: number): Promise<TestUser> {
   const user = await buildUser(id === undefined ? {} : { id });
   const hash = await hashPassword(PASSWORD, user.email);
-  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.personId}`);
   return user;
 }
 
@@ -88,7 +88,9 @@ test("an app will do, once it is confirmed", async () => {
   await requireOf("everyone");
   expect((await callApi(api, secondFactor.setUp, { body: PROOF }, user.headers)).status).toBe(200);
   expect(await me(user.headers)).toMatchObject(HELD);
-  await execute(sql`UPDATE second_factors SET confirmed_at = now() WHERE user_id = ${user.id}`);
+  await execute(
+    sql`UPDATE second_factors SET confirmed_at = now() WHERE user_id = ${user.personId}`,
+  );
   expect((await me(user.headers)).status).toBe(200);
 });
 
@@ -152,7 +154,7 @@ test("an account that has passkeys alone, and requires an issuer, is opened by b
     body: { step: "signed_in", user: { id: user.id } },
   });
 
-  await execute(sql`UPDATE identities SET is_required = true WHERE user_id = ${user.id}`);
+  await execute(sql`UPDATE identities SET is_required = true WHERE user_id = ${user.personId}`);
   const alone = await callApi(api, passkeys.signIn, { body: await answer(device) });
   expect(alone).toMatchObject({ status: 403, body: { code: "issuer_required" } });
   const second = await signInAtIssuer(api, { email: user.email });

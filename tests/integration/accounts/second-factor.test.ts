@@ -16,7 +16,7 @@ const PASSWORD = "a senha do teste";
 async function buildMember(): Promise<TestUser> {
   const user = await buildUser();
   const hash = await hashPassword(PASSWORD, user.email);
-  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.personId}`);
   return user;
 }
 
@@ -41,7 +41,7 @@ const setUp = async (user: TestUser, current_password = PASSWORD) =>
 
 /** Makes codes usable again: a test cannot wait half a minute for each. */
 const forgetSteps = (user: TestUser) =>
-  execute(sql`UPDATE second_factors SET last_step = 0 WHERE user_id = ${user.id}`);
+  execute(sql`UPDATE second_factors SET last_step = 0 WHERE user_id = ${user.personId}`);
 
 async function enable(user: TestUser): Promise<{ secret: string; codes: string[] }> {
   const { body } = await setUp(user);
@@ -59,7 +59,9 @@ async function enable(user: TestUser): Promise<{ secret: string; codes: string[]
 
 const mailsOf = async (user: TestUser) =>
   (
-    await rows<{ kind: string }>(sql`SELECT kind FROM mails WHERE user_id = ${user.id} ORDER BY id`)
+    await rows<{ kind: string }>(
+      sql`SELECT kind FROM mails WHERE user_id = ${user.personId} ORDER BY id`,
+    )
   ).map(({ kind }) => kind);
 
 test("it counts once a first code confirms it: other sessions end, the owner is told, ten codes are shown", async () => {
@@ -151,7 +153,9 @@ describe("signing in", () => {
     const tries = await Promise.all([logIn(user, typed), logIn(user, first)]);
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 401]);
     expect(await mailsOf(user)).toContain("recovery_code_used");
-    await execute(sql`UPDATE second_factors SET sealed_secret = 'x' WHERE user_id = ${user.id}`);
+    await execute(
+      sql`UPDATE second_factors SET sealed_secret = 'x' WHERE user_id = ${user.personId}`,
+    );
     expect((await logIn(user, "123456")).status).toBe(401);
     expect((await logIn(user, second)).status).toBe(200);
     const state = await callApi(api, secondFactor.get, {}, user.headers);
@@ -178,7 +182,7 @@ test("password and code are asked again before new recovery codes and before it 
   expect((await logIn(user)).status).toBe(200);
   expect(await mailsOf(user)).toContain("second_factor_off");
   expect((await disable(PASSWORD, after[2] ?? "")).status).toBe(404);
-  const left = await firstRow(sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.id}`);
+  const left = await firstRow(sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.personId}`);
   expect(left).toBeNull();
 });
 
@@ -187,7 +191,7 @@ test("neither the secret nor the codes stand in the database as they are", async
   const { secret, codes } = await enable(user);
   const [row] = await rows<{ text: string }>(
     sql`SELECT row_to_json(f)::text || (SELECT json_agg(c)::text FROM recovery_codes c WHERE c.user_id = f.user_id) AS text
-        FROM second_factors f WHERE user_id = ${user.id}`,
+        FROM second_factors f WHERE user_id = ${user.personId}`,
   );
   for (const word of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))]) {
     expect(row?.text).not.toContain(word);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 async function buildMember(options: { id?: number } = {}): Promise<TestUser> {
   const user = await buildUser({ plan: "pro", ...options });
-  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.personId}`);
   return user;
 }
 
@@ -35,7 +35,7 @@ async function buildMember(options: { id?: number } = {}): Promise<TestUser> {
 const age = (user: TestUser, minutes: number) =>
   execute(
     sql`UPDATE sessions SET created_at = created_at - make_interval(mins => ${minutes}),
-          proved_at = proved_at - make_interval(mins => ${minutes}) WHERE user_id = ${user.id}`,
+          proved_at = proved_at - make_interval(mins => ${minutes}) WHERE user_id = ${user.personId}`,
   );
 const makeToken = (headers: Record<string, string>) =>
   callApi(api, apiTokens.create, { body: TOKEN }, headers);

@@ -147,7 +147,7 @@ describe("accounts", () => {
 test("accounts are found by name, e-mail and number, with plan, use and last visit", async () => {
   const person = await buildUser({ plan: "pro" });
   const name = "Zuleica 100% Única_";
-  await execute(sql`UPDATE users SET name = ${name} WHERE id = ${person.id}`);
+  await execute(sql`UPDATE users SET name = ${name} WHERE id = ${person.personId}`);
   await buildLead(person.id);
   const found = (search: string, page = 1) =>
     callApi(api, billingAdmin.people, { query: { search, page, per_page: 10 } }, boss.headers);

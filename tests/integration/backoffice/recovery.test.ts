@@ -169,7 +169,7 @@ describe("a database that is a copy", () => {
   test("signs everybody out but the administrator, and takes mailed links back", async () => {
     const user = await buildUser();
     await execute(
-      sql`INSERT INTO password_resets (user_id, token_hash, expires_at) VALUES (${user.id}, sha256('x'), now() + interval '1 hour')`,
+      sql`INSERT INTO password_resets (user_id, token_hash, expires_at) VALUES (${user.personId}, sha256('x'), now() + interval '1 hour')`,
     );
     await move();
     await lookForCopy(beats);
@@ -177,7 +177,9 @@ describe("a database that is a copy", () => {
     expect((await signedIn()).status).toBe(200);
     expect((await confirm()).status).toBe(200);
     expect((await signedIn()).status).toBe(401);
-    expect(await rows(sql`SELECT 1 FROM password_resets WHERE user_id = ${user.id}`)).toEqual([]);
+    expect(await rows(sql`SELECT 1 FROM password_resets WHERE user_id = ${user.personId}`)).toEqual(
+      [],
+    );
     expect((await callApi(api, users.me, {}, admin.headers)).status).toBe(200);
   });
 

@@ -104,7 +104,7 @@ test("an early end says how many it did not reach; a pause that ends says so too
 });
 
 const mailsOf = ({ user }: Seller) =>
-  rows<{ kind: string }>(sql`SELECT kind FROM mails WHERE user_id = ${user.id} ORDER BY id`);
+  rows<{ kind: string }>(sql`SELECT kind FROM mails WHERE user_id = ${user.personId} ORDER BY id`);
 const waitFor = (run: WorkedRun, minutes: number) =>
   execute(
     sql`UPDATE campaign_runs SET trouble_since = now() - make_interval(mins => ${minutes}) WHERE id = ${run.id}`,

@@ -3,13 +3,18 @@ import { auth } from "@/lib/contracts/accounts/auth";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { accountDeletion } from "@/lib/contracts/custody/account-deletion";
-import { ACCOUNTS_TABLES, ERASED_TABLES, TABLES } from "@/lib/domain/custody/tables/tables";
+import {
+  ACCOUNTS_TABLES,
+  type AccountTable,
+  ERASED_TABLES,
+  TABLES,
+} from "@/lib/domain/custody/tables/tables";
 import { hashPassword } from "@/server/accounts/users/password.service";
 import { remindOfDeletions } from "@/server/custody/account-deletions/account-deletions.service";
 import { accountDeletionWork } from "@/server/custody/account-deletions/deletion-work.service";
 import { removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { getMediaStore } from "@/server/messaging/media/media-store.service";
-import { execute, firstRow, raw, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, raw, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildCampaign } from "@/tests/factories/campaigns";
@@ -34,7 +39,7 @@ beforeAll(async () => {
 
 async function buildMember(plan: "free" | "pro" = "free"): Promise<TestUser> {
   const user = await buildUser({ plan });
-  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.personId}`);
   return user;
 }
 
@@ -76,21 +81,24 @@ async function work(user: TestUser): Promise<void> {
   throw new Error("The deletion does not end.");
 }
 
-const ownerOf = (name: string, column: string, id: number) =>
-  column === "instance_id"
-    ? sql`SELECT count(*)::int AS count, md5(string_agg(t::text, ',' ORDER BY t::text)) AS content FROM ${raw(name)} t
-          WHERE instance_id IN (SELECT id FROM whatsapp_instances WHERE owner_id = ${id})`
-    : sql`SELECT count(*)::int AS count, md5(string_agg(t::text, ',' ORDER BY t::text)) AS content FROM ${raw(name)} t
-          WHERE ${raw(column)} = ${id}`;
+/** Which rows are of an account, or of its people. */
+function ownedBy({ owner, ofPeople }: AccountTable, id: number): Sql {
+  if (ofPeople) return sql`${raw(owner)} IN (SELECT id FROM users WHERE account_id = ${id})`;
+  if (owner !== "instance_id") return sql`${raw(owner)} = ${id}`;
+  return sql`instance_id IN (SELECT id FROM whatsapp_instances WHERE owner_id = ${id})`;
+}
 
 const isKept = (name: string) => TABLES[name as keyof typeof TABLES].byLaw === true;
 
 /** What each table holds of an account. */
 async function snapshot({ id }: TestUser) {
   const all: Record<string, { count: number; content: string | null }> = {};
-  for (const { name, owner } of ACCOUNTS_TABLES) {
-    const row = await firstRow<{ count: number; content: string | null }>(ownerOf(name, owner, id));
-    if (row) all[name] = row;
+  for (const table of ACCOUNTS_TABLES) {
+    const row = await firstRow<{ count: number; content: string | null }>(
+      sql`SELECT count(*)::int AS count, md5(string_agg(t::text, ',' ORDER BY t::text)) AS content
+          FROM ${raw(table.name)} t WHERE ${ownedBy(table, id)}`,
+    );
+    if (row) all[table.name] = row;
   }
   return all;
 }
@@ -117,7 +125,7 @@ describe("asking for it", () => {
       ),
     ).toEqual({ revoked: true });
     expect((await callApi(api, users.me, {}, user.headers)).status).toBe(200);
-    expect(await rows(sql`SELECT kind FROM mails WHERE user_id = ${user.id}`)).toEqual([
+    expect(await rows(sql`SELECT kind FROM mails WHERE user_id = ${user.personId}`)).toEqual([
       { kind: "deletion_requested" },
     ]);
     expect(await rows(sql`SELECT action FROM account_actions WHERE owner_id = ${user.id}`)).toEqual(
@@ -128,7 +136,7 @@ describe("asking for it", () => {
   test("takes a code where the account has a second factor", async () => {
     const user = await buildMember();
     await execute(
-      sql`INSERT INTO second_factors (user_id, sealed_secret, confirmed_at) VALUES (${user.id}, 'x', now())`,
+      sql`INSERT INTO second_factors (user_id, sealed_secret, confirmed_at) VALUES (${user.personId}, 'x', now())`,
     );
     expect(await ask(user)).toMatchObject({
       status: 400,
@@ -236,9 +244,9 @@ describe("while it waits", () => {
     for (let round = 0; round < 2; round += 1) await remindOfDeletions.run();
     expect(
       await rows(
-        sql`SELECT user_id FROM mails WHERE kind = 'deletion_tomorrow' AND user_id IN (${soon.id}, ${later.id})`,
+        sql`SELECT user_id FROM mails WHERE kind = 'deletion_tomorrow' AND user_id IN (${soon.personId}, ${later.personId})`,
       ),
-    ).toEqual([{ user_id: soon.id }]);
+    ).toEqual([{ user_id: soon.personId }]);
   });
 
   test("it is not due before, and not once it was taken back", async () => {
@@ -283,7 +291,7 @@ describe("when it is due", () => {
     const rest = Object.entries(await snapshot(user)).filter(([, { count }]) => count > 0);
     expect(rest).toEqual([]);
     expect(await snapshot(neighbour)).toEqual(before);
-    expect(await rows(sql`SELECT 1 FROM users WHERE id = ${user.id}`)).toEqual([]);
+    expect(await rows(sql`SELECT 1 FROM users WHERE id = ${user.personId}`)).toEqual([]);
     expect(await deletionOf(user)).toMatchObject({ completed: true, kept: false });
     expect((await deletionOf(user))?.rows).toBeGreaterThan(ERASED_TABLES.length - 1);
     await removeReleasedMedia.run();
@@ -318,11 +326,11 @@ describe("when it is due", () => {
     );
     expect(
       await firstRow(sql`SELECT u.name, u.email, u.whatsapp, u.password_hash, a.is_active, a.erased_at IS NOT NULL AS erased
-                         FROM users u JOIN accounts a ON a.id = u.account_id WHERE a.id = ${user.id}`),
+                         FROM users u JOIN accounts a ON a.id = u.account_id WHERE u.id = ${user.personId}`),
     ).toEqual({
       ...{
         name: "",
-        email: `erased-${user.id}@account.invalid`,
+        email: `erased-${user.personId}@account.invalid`,
         whatsapp: null,
         password_hash: "",
       },
@@ -419,6 +427,6 @@ describe("when it is due", () => {
     await callApi(api, admin.deactivateAccount, { body: { user_id: user.id } }, boss.headers);
     await makeDue(user);
     await work(user);
-    expect(await rows(sql`SELECT 1 FROM users WHERE id = ${user.id}`)).toEqual([]);
+    expect(await rows(sql`SELECT 1 FROM users WHERE id = ${user.personId}`)).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 async function buildMember(): Promise<TestUser> {
   const user = await buildUser();
-  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.personId}`);
   return user;
 }
 
@@ -152,7 +152,7 @@ describe("once it is ready", () => {
     const [user, stranger] = [await buildMember(), await buildMember()];
     const id = await make(user);
     await workOnRow(accountExportWork, id, never);
-    expect(await rows(sql`SELECT kind FROM mails WHERE user_id = ${user.id}`)).toEqual([
+    expect(await rows(sql`SELECT kind FROM mails WHERE user_id = ${user.personId}`)).toEqual([
       { kind: "export_ready" },
     ]);
     const [ready] = (await list(user)).exports;
@@ -212,7 +212,7 @@ describe("a worker that dies or loses its lease", () => {
     await accountExportWork.advance(leased((claim?.lease_no ?? 0) - 1, never));
     await accountExportWork.advance(leased(claim?.lease_no ?? 0, AbortSignal.abort()));
     expect((await list(user)).exports).toMatchObject([{ status: "processing" }]);
-    expect(await rows(sql`SELECT 1 FROM mails WHERE user_id = ${user.id}`)).toEqual([]);
+    expect(await rows(sql`SELECT 1 FROM mails WHERE user_id = ${user.personId}`)).toEqual([]);
     await execute(
       sql`UPDATE account_exports SET lease_until = now() - interval '1 second', progress = 60 WHERE id = ${id}`,
     );

@@ -45,7 +45,7 @@ async function work(id: number): Promise<void> {
 }
 
 const exists = async ({ id }: TestUser) =>
-  (await rows(sql`SELECT 1 FROM users WHERE id = ${id}`)).length === 1;
+  (await rows(sql`SELECT 1 FROM accounts WHERE id = ${id}`)).length === 1;
 
 test("an open deletion, which may have been taken back since, waits anew, and its owner is told and takes it back", async () => {
   const leaver = await buildLeaver();
@@ -62,9 +62,11 @@ test("an open deletion, which may have been taken back since, waits anew, and it
           FROM account_deletions d JOIN accounts a ON a.id = d.owner_id WHERE d.id = ${leaver.deletionId}`,
     ),
   ).toEqual({ started_at: null, reminded_at: null, mirrored: true, in_a_week: true });
-  expect(await rows(sql`SELECT user_id, kind FROM mails WHERE failed_at IS NULL`)).toEqual([
-    { user_id: leaver.id, kind: "deletion_requested" },
-  ]);
+  expect(
+    await rows(
+      sql`SELECT kind FROM mails WHERE user_id = ${leaver.personId} AND failed_at IS NULL`,
+    ),
+  ).toEqual([{ kind: "deletion_requested" }]);
   const { headers } = await signIn(leaver.personId);
   expect((await callApi(api, accountDeletion.cancel, {}, headers)).status).toBe(200);
   expect(await rows(sql`SELECT 1 FROM leads WHERE owner_id = ${leaver.id}`)).toHaveLength(1);
@@ -76,7 +78,7 @@ test("an open deletion, which may have been taken back since, waits anew, and it
 test("an account that was deleted after the backup is deleted again, whether the backup knows of its wish or not", async () => {
   const [known, unknown] = [await buildLeaver(), await buildLeaver()];
   const backup = await rows<{ row: object }>(
-    sql`SELECT to_jsonb(u) AS row FROM users u WHERE id IN (${known.id}, ${unknown.id}) ORDER BY id`,
+    sql`SELECT to_jsonb(u) AS row FROM users u WHERE account_id IN (${known.id}, ${unknown.id}) ORDER BY id`,
   );
   const files = await firstRow<{ count: number }>(sql`SELECT files AS count FROM erasure_key`);
   for (const each of [known, unknown]) {
@@ -104,7 +106,7 @@ test("an account that was deleted after the backup is deleted again, whether the
     ),
   ).toHaveLength(2);
   expect(
-    await rows(sql`SELECT 1 FROM mails WHERE user_id IN (${known.id}, ${unknown.id})`),
+    await rows(sql`SELECT 1 FROM mails WHERE user_id IN (${known.personId}, ${unknown.personId})`),
   ).toEqual([]);
   const due = await rows<{ id: number }>(
     sql`SELECT id FROM account_deletions WHERE completed_at IS NULL AND due_at <= now() ORDER BY owner_id`,

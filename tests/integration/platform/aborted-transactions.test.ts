@@ -16,7 +16,7 @@ test("a transaction whose error was swallowed is an error, and nothing of it is 
   const user = await buildUser();
   let told = false;
   const work = async () => {
-    await execute(sql`UPDATE users SET name = 'Outra pessoa' WHERE id = ${user.id}`);
+    await execute(sql`UPDATE users SET name = 'Outra pessoa' WHERE id = ${user.personId}`);
     await swallowError();
     afterCommit(() => {
       told = true;
@@ -37,7 +37,7 @@ test("what fails after a commit neither undoes it nor ends the process", async (
   const user = await buildUser();
   let others = false;
   await transaction(async () => {
-    await execute(sql`UPDATE users SET name = 'Outra pessoa' WHERE id = ${user.id}`);
+    await execute(sql`UPDATE users SET name = 'Outra pessoa' WHERE id = ${user.personId}`);
     afterCommit(() => {
       throw new Error("at once");
     });
@@ -48,7 +48,7 @@ test("what fails after a commit neither undoes it nor ends the process", async (
     });
   });
   expect(others).toBe(true);
-  expect(await rows(sql`SELECT name FROM users WHERE id = ${user.id}`)).toEqual([
+  expect(await rows(sql`SELECT name FROM users WHERE id = ${user.personId}`)).toEqual([
     { name: "Outra pessoa" },
   ]);
 });

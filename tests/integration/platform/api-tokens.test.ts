@@ -146,7 +146,7 @@ describe("a token", () => {
     expect((await readLeads(headers)).status).toBe(200);
     await execute(
       sql`INSERT INTO password_resets (user_id, token_hash, expires_at)
-          VALUES (${owner.id}, ${hashToken("do e-mail")}, now() + interval '1 hour')`,
+          VALUES (${owner.personId}, ${hashToken("do e-mail")}, now() + interval '1 hour')`,
     );
     await confirmPasswordReset(
       { token: "do e-mail", new_password: "uma senha nova" },
@@ -172,16 +172,16 @@ describe("a token", () => {
     const { body } = await create({ name: "Integração" });
     await callApi(api, apiTokens.revoke, { params: { id: body.api_token.id } }, owner.headers);
     const entries = await rows<{ action: string; details: object; target_user_id: number }>(
-      sql`SELECT action, details, target_user_id FROM audit_entries WHERE actor_id = ${owner.id} ORDER BY id`,
+      sql`SELECT action, details, target_user_id FROM audit_entries WHERE actor_id = ${owner.personId} ORDER BY id`,
     );
     const about = { id: body.api_token.id, name: "Integração" };
     expect(entries).toEqual([
       {
         action: "api_token.created",
         details: { ...about, scopes: "read" },
-        target_user_id: owner.id,
+        target_user_id: owner.personId,
       },
-      { action: "api_token.revoked", details: about, target_user_id: owner.id },
+      { action: "api_token.revoked", details: about, target_user_id: owner.personId },
     ]);
   });
 

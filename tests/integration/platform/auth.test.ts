@@ -153,7 +153,7 @@ describe("sessions", () => {
 
     const expired = await buildUser();
     await execute(
-      sql`UPDATE sessions SET expires_at = now() - interval '1 millisecond' WHERE user_id = ${expired.id}`,
+      sql`UPDATE sessions SET expires_at = now() - interval '1 millisecond' WHERE user_id = ${expired.personId}`,
     );
     expect((await callApi(api, users.me, {}, expired.headers)).status).toBe(401);
   });

@@ -185,7 +185,7 @@ describe("a lease", () => {
   test("keeps counting to the limit of a table that bounds it", async () => {
     const mail = await firstRow<{ id: number }>(
       sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, attempts, lease_until)
-          VALUES (${user.id}, 'welcome', 'x', now() + interval '1 hour', 10, now() - interval '1 s') RETURNING id`,
+          VALUES (${user.personId}, 'welcome', 'x', now() + interval '1 hour', 10, now() - interval '1 s') RETURNING id`,
     );
     await workOnRow(mailWork, mail?.id ?? 0, never);
     expect(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { notifyPerson } from "@/server/platform/mail/mail.service";
 import { mailWork } from "@/server/platform/mail/mail-delivery.service";
 import { buildUser } from "@/tests/factories/users";
 
@@ -15,9 +15,9 @@ const HOUR_S = 3_600;
  */
 async function tryUntilGivenUp(usefulS: number): Promise<{ attempts: number; lastedS: number }> {
   const user = await buildUser();
-  await transaction(() => notifyOwner(user.id, "password_changed"));
+  await transaction(() => notifyPerson(user.personId, "password_changed"));
   const mail = await firstRow<{ id: number }>(
-    sql`UPDATE mails SET expires_at = now() + make_interval(secs => ${usefulS}) WHERE user_id = ${user.id} RETURNING id`,
+    sql`UPDATE mails SET expires_at = now() + make_interval(secs => ${usefulS}) WHERE user_id = ${user.personId} RETURNING id`,
   );
   let lastedS = 0;
   for (let attempts = 1; ; attempts += 1) {

@@ -132,7 +132,7 @@ test("they tell that no number is connected, which mails wait between their trie
   );
   await execute(
     sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, created_at, resume_at)
-        VALUES (${user.id}, 'password_reset', 'sealed', now() + interval '1 hour', now() - interval '10 minutes', now() + interval '5 minutes')`,
+        VALUES (${user.personId}, 'password_reset', 'sealed', now() + interval '1 hour', now() - interval '10 minutes', now() + interval '5 minutes')`,
   );
   const backup = async () => (await readValue("garimpo_backup_age_seconds")) ?? 0;
   await until(async () => (await backup()) > 4 * 86_400, "a new look");

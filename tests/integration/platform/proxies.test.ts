@@ -94,7 +94,7 @@ describe.each([NGINX, CADDY])("behind $name (where it is installed)", (proxy) =>
   test.runIf(runs)("who claims another address keeps their own", async () => {
     const user = await buildUser();
     const hash = await hashPassword("a senha do teste", user.email);
-    await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.id}`);
+    await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.personId}`);
     const answer = await callApi(
       behind,
       auth.login,
@@ -103,7 +103,7 @@ describe.each([NGINX, CADDY])("behind $name (where it is installed)", (proxy) =>
     );
     expect(answer.status).toBe(200);
     const session = await firstRow(
-      sql`SELECT ip FROM sessions WHERE user_id = ${user.id} ORDER BY created_at DESC LIMIT 1`,
+      sql`SELECT ip FROM sessions WHERE user_id = ${user.personId} ORDER BY created_at DESC LIMIT 1`,
     );
     expect(session).toEqual({ ip: "127.0.0.1" });
   });

@@ -62,7 +62,7 @@ test("what a request begins is logged with its id, and so is what that leads to"
 });
 
 test("a mail that a job causes has the id of the request that began the job", async () => {
-  const { id, headers } = outgoing.owner;
+  const { personId: id, headers } = outgoing.owner;
   const password = "senha-de-quem-pede";
   await execute(
     sql`UPDATE users SET password_hash = ${await hashPassword(password, "test")} WHERE id = ${id}`,

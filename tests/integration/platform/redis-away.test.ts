@@ -40,6 +40,6 @@ test.each([
   // Its mail is a row that the sweep enqueues later.
   const user = await buildUser();
   const { firstRow, sql } = await import("@/server/platform/db/sql");
-  const account = await firstRow(sql`SELECT email FROM users WHERE id = ${user.id}`);
+  const account = await firstRow(sql`SELECT email FROM users WHERE id = ${user.personId}`);
   expect((await call("POST", "/api/reset_password", account ?? {})).status).toBe(200);
 });

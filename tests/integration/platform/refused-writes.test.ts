@@ -45,7 +45,7 @@ test.each(["53100", "53200", "58030", "25006"])(
 test("a server that takes no writes any more says so by SQL and by Prisma's client", async () => {
   const user = await buildUser();
   const writes = [
-    () => execute(sql`UPDATE users SET name = 'Bia' WHERE id = ${user.id}`),
+    () => execute(sql`UPDATE users SET name = 'Bia' WHERE id = ${user.personId}`),
     () => prisma.user.updateMany({ where: { id: user.id }, data: { name: "Bia" } }),
   ];
   for (const write of writes) {

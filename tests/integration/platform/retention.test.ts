@@ -15,7 +15,7 @@ import { ALL_DUTIES } from "@/workers/schedules";
 runWithOldMessages();
 
 test("sessions that expired long ago are deleted, live and recently ended ones stay", async () => {
-  const { id } = await buildUser();
+  const { personId: id } = await buildUser();
   await execute(sql`DELETE FROM sessions WHERE user_id = ${id}`);
   await execute(
     sql`INSERT INTO sessions (user_id, kind, token_hash, user_agent, expires_at)
@@ -29,7 +29,7 @@ test("sessions that expired long ago are deleted, live and recently ended ones s
 });
 
 test("mails sent, given up or expired long ago are deleted, waiting ones stay", async () => {
-  const { id } = await buildUser();
+  const { personId: id } = await buildUser();
   await execute(
     sql`INSERT INTO mails (user_id, kind, sealed_link, created_at, expires_at, sent_at, failed_at)
         SELECT ${id}::int, 'welcome', CASE WHEN sent OR failed THEN NULL ELSE 'sealed' END,

@@ -16,7 +16,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { resealErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { sealKey, unsealKey } from "@/server/platform/erasure-key";
 import { findWaitingMail } from "@/server/platform/mail/mail.repository";
-import { notifyOwner, readLink } from "@/server/platform/mail/mail.service";
+import { notifyPerson, readLink } from "@/server/platform/mail/mail.service";
 import { isBound, reseal, seal, setBinding, unseal } from "@/server/platform/secrets";
 import { checkInstallation, resealWord } from "@/server/platform/system/installation.service";
 import { buildWebhook } from "@/tests/factories/owned-rows";
@@ -104,16 +104,16 @@ test("an own second factor does not open another's account, and a link is mailed
   const { secret } = await setUpFactor(actorOf(mine), "mine@example.com");
   await setUpFactor(actorOf(theirs), "theirs@example.com");
   await execute(
-    sql`UPDATE second_factors SET sealed_secret = (SELECT sealed_secret FROM second_factors WHERE user_id = ${mine.id})
-        WHERE user_id = ${theirs.id}`,
+    sql`UPDATE second_factors SET sealed_secret = (SELECT sealed_secret FROM second_factors WHERE user_id = ${mine.personId})
+        WHERE user_id = ${theirs.personId}`,
   );
   const code = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate();
   await expect(confirmFactor(actorOf(theirs), code)).rejects.toThrow("Código incorreto.");
 
-  for (const user of [mine, theirs]) await notifyOwner(user.id, "webhook_added");
+  for (const user of [mine, theirs]) await notifyPerson(user.personId, "webhook_added");
   const mailOf = async (user: TestUser) => {
     const row = await firstRow<{ id: number }>(
-      sql`SELECT id FROM mails WHERE user_id = ${user.id} AND kind = 'webhook_added'`,
+      sql`SELECT id FROM mails WHERE user_id = ${user.personId} AND kind = 'webhook_added'`,
     );
     return findWaitingMail(row?.id ?? 0);
   };
@@ -123,8 +123,8 @@ test("an own second factor does not open another's account, and a link is mailed
   };
   expect(await link(theirs)).toContain("/");
   await execute(
-    sql`UPDATE mails SET sealed_link = (SELECT sealed_link FROM mails WHERE user_id = ${mine.id} AND kind = 'webhook_added')
-        WHERE user_id = ${theirs.id} AND kind = 'webhook_added'`,
+    sql`UPDATE mails SET sealed_link = (SELECT sealed_link FROM mails WHERE user_id = ${mine.personId} AND kind = 'webhook_added')
+        WHERE user_id = ${theirs.personId} AND kind = 'webhook_added'`,
   );
   expect(await link(theirs)).toBeNull();
 });

@@ -65,7 +65,7 @@ beforeAll(async () => {
   await checkInstallation();
   user = await buildUser({ plan: "pro" });
   const hash = await hashPassword(PASSWORD, user.email);
-  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.id}`);
+  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${user.personId}`);
   const { body } = await callApi(
     api,
     secondFactor.setUp,
@@ -149,7 +149,7 @@ const isSignedIn = async (value: string) => {
 
 /** Whether a code of the app counts. */
 async function isFactorKnown(): Promise<boolean> {
-  await execute(sql`UPDATE second_factors SET last_step = 0 WHERE user_id = ${user.id}`);
+  await execute(sql`UPDATE second_factors SET last_step = 0 WHERE user_id = ${user.personId}`);
   const answer = await callApi(
     api,
     secondFactor.renewCodes,

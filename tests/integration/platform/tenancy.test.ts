@@ -846,11 +846,11 @@ async function uploadText(path: string, { headers }: TestUser) {
   return { status: response.status, body: await response.json() };
 }
 
-async function changeProfile({ id }: TestUser) {
+async function changeProfile({ personId: id }: TestUser) {
   await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);
 }
 
-async function buildPasskey({ id }: TestUser): Promise<number> {
+async function buildPasskey({ personId: id }: TestUser): Promise<number> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO passkeys (owner_id, credential_id, public_key, transports, name, backed_up)
         VALUES (${id}, ${Buffer.from(randomUUID())}, '\\x00', '{}', 'Celular', false) RETURNING id`,
@@ -859,21 +859,21 @@ async function buildPasskey({ id }: TestUser): Promise<number> {
 }
 
 /** Gives the calling user a known password for the proof that is required again, the stranger as well. */
-async function provePassword({ id, email }: TestUser) {
+async function provePassword({ personId: id, email }: TestUser) {
   const current_password = "a senha do teste";
   const hash = await hashPassword(current_password, email);
   await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${id}`);
   return { current_password };
 }
 
-async function linkIdentity({ id }: TestUser) {
+async function linkIdentity({ personId: id }: TestUser) {
   await execute(
     sql`INSERT INTO identities (user_id, provider, issuer, subject, email)
         VALUES (${id}, 'google', 'https://issuer.example', ${`of ${id}`}, 'x@x.example')`,
   );
 }
 
-async function enableSecondFactor({ id }: TestUser) {
+async function enableSecondFactor({ personId: id }: TestUser) {
   await execute(
     sql`INSERT INTO second_factors (user_id, sealed_secret, confirmed_at) VALUES (${id}, 'x', now())`,
   );

@@ -50,7 +50,7 @@ const findingsOf = (radarId: number) =>
   );
 
 const mailsOf = (user: TestUser) =>
-  rows(sql`SELECT kind FROM mails WHERE user_id = ${user.id} AND kind = 'radar_found'`);
+  rows(sql`SELECT kind FROM mails WHERE user_id = ${user.personId} AND kind = 'radar_found'`);
 
 const membersOf = (listId: number | null) =>
   rows<{ name: string }>(

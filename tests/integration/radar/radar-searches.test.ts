@@ -42,7 +42,7 @@ const spentBy = async (user: TestUser) =>
     )
   )?.spent;
 const mailsOf = (user: TestUser) =>
-  rows(sql`SELECT kind FROM mails WHERE user_id = ${user.id} AND kind = 'radar_found'`);
+  rows(sql`SELECT kind FROM mails WHERE user_id = ${user.personId} AND kind = 'radar_found'`);
 
 test.each([{ killed: false }, { killed: true }])(
   "a search runs again within its budget, and charges nothing that it brought before, killed: $killed",

@@ -14,22 +14,30 @@ export const ACCOUNT_TABLES = {
     kept: "people go with their account",
     noPerson: "the account's own",
   },
-  known_networks: { writer: "users", owner: "user_id", file: "As redes de onde você entrou" },
-  password_resets: { writer: "users", owner: "user_id", noFile: SECRET },
+  known_networks: {
+    writer: "users",
+    ofPeople: true,
+    owner: "user_id",
+    file: "As redes de onde você entrou",
+  },
+  password_resets: { writer: "users", ofPeople: true, owner: "user_id", noFile: SECRET },
   second_factors: {
     writer: "second-factor",
+    ofPeople: true,
     owner: "user_id",
     file: "A verificação em duas etapas, sem o segredo",
     without: ["sealed_secret", "last_step"],
   },
-  recovery_codes: { writer: "second-factor", owner: "user_id", noFile: SECRET },
+  recovery_codes: { writer: "second-factor", ofPeople: true, owner: "user_id", noFile: SECRET },
   passkeys: {
     writer: "passkeys",
+    ofPeople: true,
     file: "As chaves de acesso, sem o que as confere",
     without: ["credential_id", "public_key", "counter"],
   },
   passkey_answers: {
     writer: "passkeys",
+    ofPeople: true,
     noFile: MACHINERY,
     trims: [
       {
@@ -43,12 +51,14 @@ export const ACCOUNT_TABLES = {
   },
   identities: {
     writer: "identities",
+    ofPeople: true,
     owner: "user_id",
     file: "As formas de entrar ligadas, por outros provedores",
     noPerson: "the account's own, at its issuer",
   },
   sign_in_attempts: {
     writer: "sign-in",
+    ofPeople: true,
     owner: "user_id",
     noFile: SECRET,
     trims: [

@@ -4,6 +4,7 @@ import { LEASE, MACHINERY, type Table } from "./table";
 export const PLATFORM_TABLES = {
   sessions: {
     writer: "auth",
+    ofPeople: true,
     owner: "user_id",
     file: "As sessões",
     without: ["token_hash"],
@@ -23,6 +24,7 @@ export const PLATFORM_TABLES = {
   },
   mails: {
     writer: "mail",
+    ofPeople: true,
     owner: "user_id",
     file: "Os e-mails que o sistema enviou a você",
     without: ["sealed_link", ...LEASE],

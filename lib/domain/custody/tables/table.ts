@@ -28,6 +28,8 @@ export interface Table {
    * otherwise. Null where the rows belong to the installation.
    */
   readonly owner?: "user_id" | "instance_id" | null;
+  /** The rows belong to people of the account: `owner` names the person. */
+  readonly ofPeople?: true;
   /** What the table's file in the account's archive contains, for the user. */
   readonly file?: string;
   /** Columns left out of that file: secrets, and internal ones. */

@@ -1,16 +1,14 @@
 import { paths } from "@/lib/paths";
 import { takeOwnersToTell } from "@/server/campaigns/campaigns/lost-connections.repository";
-import { founderOf } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
-import { enqueueNotice } from "@/server/platform/mail/mail.service";
+import { notifyOwners } from "@/server/platform/mail/mail.service";
 
 /** A phone that changes from one network to another has reconnected by then. */
 const TOLD_AFTER_MINUTES = 15;
 const MOST_AT_ONCE = 100;
 /** After this time the campaign has been given up. */
-const USEFUL_HOURS = 24;
+const USEFUL_DAYS = 1;
 
 /** Notifies owners by mail that their campaign waits for a WhatsApp that is not connected. */
 export const tellOfLostConnections = defineDuty({
@@ -19,12 +17,7 @@ export const tellOfLostConnections = defineDuty({
   run: () =>
     transaction(async () => {
       for (const ownerId of await takeOwnersToTell(TOLD_AFTER_MINUTES, MOST_AT_ONCE)) {
-        await enqueueNotice({
-          personId: founderOf(ownerId),
-          kind: "campaign_waits",
-          link: new URL(paths.dashboard, env.APP_URL).toString(),
-          expiresAt: new Date(Date.now() + USEFUL_HOURS * 3_600_000),
-        });
+        await notifyOwners(ownerId, "campaign_waits", paths.dashboard, USEFUL_DAYS);
       }
     }),
 });

@@ -1,6 +1,12 @@
 import type { z } from "zod/mini";
 import type { AccountExport } from "@/lib/contracts/custody/account-exports";
-import type { OwnerId } from "@/server/platform/actor";
+import {
+  type Actor,
+  founderOf,
+  type OwnerId,
+  type PersonId,
+  personOfRow,
+} from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -52,13 +58,25 @@ export async function hasExportOf(ownerId: OwnerId, day: Date): Promise<boolean>
 }
 
 /** Returns null when one is being made, or one of that day was made: the unique indexes decide. */
-export async function insertExport(ownerId: OwnerId, day: Date): Promise<ExportRow | null> {
+export async function insertExport(
+  { ownerId, personId }: Pick<Actor, "ownerId" | "personId">,
+  day: Date,
+): Promise<ExportRow | null> {
   const [row] = await prisma.accountExport.createManyAndReturn({
-    data: { owner_id: ownerId, requested_on: day },
+    data: { owner_id: ownerId, person_id: personId, requested_on: day },
     skipDuplicates: true,
     select: SELECTED,
   });
   return (row ?? null) as ExportRow | null;
+}
+
+/** Who asked for it. */
+export async function findAsker({ id, ownerId }: Held): Promise<PersonId> {
+  const row = await prisma.accountExport.findFirst({
+    where: { id, owner_id: ownerId },
+    select: { person_id: true },
+  });
+  return row?.person_id ? personOfRow(row.person_id) : founderOf(ownerId);
 }
 
 interface Held {

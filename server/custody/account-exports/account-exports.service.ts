@@ -39,7 +39,7 @@ export async function requestExport(actor: Actor, proof: AccountProof) {
   await requireProof(actor, proof);
   return transaction(async () => {
     await holdSession(actor);
-    const row = await repository.insertExport(ownerId, readDay(Date.now()));
+    const row = await repository.insertExport(actor, readDay(Date.now()));
     if (!row) throw new AppError("conflict", ONE_A_DAY);
     await recordAction(ownerId, "archive_requested");
     afterCommit(() => enqueue(archiveAccount, { id: row.id, leaseNo: 0 }));

@@ -1,8 +1,9 @@
 import { ACCOUNTS_TABLES } from "@/lib/domain/custody/tables/tables";
 
 /** Tables that have a file in the archive, with a description. */
-export const ARCHIVED_TABLES = ACCOUNTS_TABLES.flatMap(({ name, owner, file, without }) =>
-  file === undefined ? [] : [{ name, owner, means: file, without: without ?? [] }],
+export const ARCHIVED_TABLES = ACCOUNTS_TABLES.flatMap(
+  ({ name, owner, ofPeople = false, file, without }) =>
+    file === undefined ? [] : [{ name, owner, ofPeople, means: file, without: without ?? [] }],
 );
 
 const MAX_NAME = 100;

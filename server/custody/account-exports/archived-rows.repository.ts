@@ -1,4 +1,4 @@
-import type { OwnerId } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { readPages } from "@/server/platform/db/read-pages";
 import { firstRow, raw, rows, sql } from "@/server/platform/db/sql";
 import type { ARCHIVED_TABLES } from "./archive-files.rule";
@@ -7,24 +7,27 @@ const FILES_AT_ONCE = 200;
 
 type Line = { line: string };
 
-/** The account and the person who founded it as one object of JSON, without their secret. */
-export async function findAccountLine(ownerId: OwnerId): Promise<string> {
+/** Whose archive it is: of what is a person's own it has what belongs to whoever asked. */
+export type Asker = Pick<Actor, "ownerId" | "personId">;
+
+/** The account and whoever asked as one object of JSON, without their secret. */
+export async function findAccountLine({ ownerId, personId }: Asker): Promise<string> {
   const row = await firstRow<Line>(
     sql`SELECT (to_jsonb(u) - '{account_id,password_hash}'::text[] || to_jsonb(a))::text AS line
-        FROM accounts a JOIN users u ON u.id = a.id WHERE a.id = ${ownerId}`,
+        FROM accounts a JOIN users u ON u.account_id = a.id WHERE a.id = ${ownerId} AND u.id = ${personId}`,
   );
   return row?.line ?? "{}";
 }
 
-/** Reads the owner's rows of a table, each as a line of JSON. */
+/** Reads the asker's rows of a table, each as a line of JSON. */
 export function readLines(
-  ownerId: OwnerId,
-  { name, owner, without }: (typeof ARCHIVED_TABLES)[number],
+  { ownerId, personId }: Asker,
+  { name, owner, ofPeople, without }: (typeof ARCHIVED_TABLES)[number],
   onPage: (lines: string[]) => Promise<void>,
 ): Promise<void> {
   return readPages<Line>(
     sql`SELECT (to_jsonb(t) - ${without}::text[])::text AS line FROM ${raw(name)} t
-        WHERE ${raw(owner)} = ${ownerId}`,
+        WHERE ${raw(owner)} = ${ofPeople ? personId : ownerId}`,
     (page) => onPage(page.map(({ line }) => line)),
   );
 }

@@ -9,6 +9,7 @@ import { startCsv, toCsvLines } from "@/server/platform/spreadsheets/csv-writer"
 import * as repository from "./account-exports.repository";
 import { ARCHIVED_TABLES, describeArchive, toArchivedName } from "./archive-files.rule";
 import {
+  type Asker,
   findAccountLine,
   findAnswerFiles,
   findMessageFiles,
@@ -48,10 +49,11 @@ export async function writeArchive(work: Leased, spool: Spool): Promise<number> 
     await addSheet(work, zip, sheet);
     await reportStep();
   }
-  await addText(zip, "dados/conta.json", `${await findAccountLine(work.ownerId)}\n`);
+  const asker = { ownerId: work.ownerId, personId: await repository.findAsker(work) };
+  await addText(zip, "dados/conta.json", `${await findAccountLine(asker)}\n`);
   const parts = new Map<string, number>();
   for (const table of ARCHIVED_TABLES) {
-    parts.set(table.name, await addTable(work, zip, table));
+    parts.set(table.name, await addTable(work, zip, table, asker));
     await reportStep();
   }
   const { added, leftOut } = await addFiles(work, zip);
@@ -96,12 +98,13 @@ async function addTable(
   work: Leased,
   zip: SpooledZip,
   table: (typeof ARCHIVED_TABLES)[number],
+  asker: Asker,
 ): Promise<number> {
   const { name } = table;
   let parts = 1;
   let bytes = 0;
   let file = zip.open(`dados/${name}.jsonl`);
-  await readLines(work.ownerId, table, async (lines) => {
+  await readLines(asker, table, async (lines) => {
     requireGoing(work);
     if (bytes > PART_BYTES) {
       await file.close();

@@ -110,7 +110,7 @@ test("it holds every table and every file of the account, no secret, and nothing
     ...{ content: Readable.from([Buffer.from("abc")]), bytes: 3, mime: "image/jpeg" },
   });
   const files = await open(user, await make(user));
-  for (const { name, file, without, byLaw } of ACCOUNTS_TABLES) {
+  for (const { name, file, without, byLaw, ofPeople } of ACCOUNTS_TABLES) {
     const content = files.get(`dados/${name}.jsonl`);
     if (file === undefined) {
       expect(content, name).toBeUndefined();
@@ -119,7 +119,9 @@ test("it holds every table and every file of the account, no secret, and nothing
     if (!byLaw) expect(content, name).not.toBe("");
     for (const line of content?.split("\n").filter(Boolean) ?? []) {
       const row = JSON.parse(line) as Record<string, unknown>;
-      expect([user.id], name).toContain(row["owner_id"] ?? row["user_id"]);
+      // Of what is a person's own a colleague's stays out.
+      const whose = ofPeople ? user.personId : user.id;
+      expect(row["owner_id"] ?? row["user_id"], name).toBe(whose);
       for (const column of without ?? []) expect(row, name).not.toHaveProperty(column);
     }
     expect(files.get("LEIA-ME.txt")).toContain(`${name}.jsonl: ${file}.`);

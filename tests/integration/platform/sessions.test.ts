@@ -104,6 +104,7 @@ describe("who is asking", () => {
       expect(await ask(headers, "POST")).toEqual({
         ownerId: owner,
         personId: owner,
+        role: "owner",
         sessionId,
         plan: "free",
         isAdmin: false,

@@ -60,9 +60,10 @@ export async function clearDeletion(ownerId: OwnerId): Promise<void> {
   await prisma.account.updateMany({ where: { id: ownerId }, data: { deletion_at: null } });
 }
 
-/** Keeps other transactions from adding rows that refer to the account until this one ends. */
+/** Keeps other transactions from adding rows that refer to the account or to its people until this one ends. */
 export async function lockAccountRow(ownerId: OwnerId): Promise<void> {
   await execute(sql`SELECT 1 FROM accounts WHERE id = ${ownerId} FOR UPDATE`);
+  await execute(sql`SELECT 1 FROM users WHERE account_id = ${ownerId} ORDER BY id FOR UPDATE`);
 }
 
 /** Leaves a row without personal data that payments refer to. Call after its people are erased. */

@@ -221,7 +221,7 @@ export async function findGrace(ownerId: OwnerId): Promise<{ id: number; pro_unt
   return row?.failed_at ? { id: row.id, pro_until: row.pro_until } : null;
 }
 
-/** The address of whoever founded the account. */
+/** The e-mail address of the person who founded the account. */
 export async function findEmail(ownerId: OwnerId): Promise<string | null> {
   const row = await prisma.user.findFirst({
     where: { id: founderOf(ownerId) },

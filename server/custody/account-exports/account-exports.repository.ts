@@ -37,10 +37,16 @@ const SELECTED = {
 
 export type ExportRow = Omit<z.input<typeof AccountExport>, "bytes"> & { bytes: bigint | null };
 
-/** Newest first. */
-export async function findExports(ownerId: OwnerId, limit: number): Promise<ExportRow[]> {
+/** Who asks for an archive: of the tables of people it has this person's rows alone. */
+export type Asker = Pick<Actor, "ownerId" | "personId">;
+
+/** Those that this person asked for, newest first. */
+export async function findExports(asker: Asker, limit: number): Promise<ExportRow[]> {
+  const { ownerId, personId } = asker;
+  // The version that knew nobody but the founder left it open who had asked.
+  const whose = personId === founderOf(ownerId) ? [personId, null] : [personId];
   const found = await prisma.accountExport.findMany({
-    where: { owner_id: ownerId },
+    where: { owner_id: ownerId, OR: whose.map((person_id) => ({ person_id })) },
     select: SELECTED,
     orderBy: { id: "desc" },
     take: limit,
@@ -59,7 +65,7 @@ export async function hasExportOf(ownerId: OwnerId, day: Date): Promise<boolean>
 
 /** Returns null when one is being made, or one of that day was made: the unique indexes decide. */
 export async function insertExport(
-  { ownerId, personId }: Pick<Actor, "ownerId" | "personId">,
+  { ownerId, personId }: Asker,
   day: Date,
 ): Promise<ExportRow | null> {
   const [row] = await prisma.accountExport.createManyAndReturn({
@@ -121,11 +127,12 @@ export interface ReadyRow {
   requested_on: string;
 }
 
-/** An export that can be downloaded now; null for any other. */
-export function findReady(ownerId: OwnerId, id: number): Promise<ReadyRow | null> {
+/** An export that this person asked for and can download now; null for any other. */
+export function findReady({ ownerId, personId }: Asker, id: number): Promise<ReadyRow | null> {
   return firstRow(
     sql`SELECT storage_key, bytes::float8 AS bytes, requested_on FROM account_exports
-        WHERE owner_id = ${ownerId} AND id = ${id} AND status = 'ready' AND expires_at > now()`,
+        WHERE owner_id = ${ownerId} AND coalesce(person_id, owner_id) = ${personId} AND id = ${id}
+          AND status = 'ready' AND expires_at > now()`,
   );
 }
 

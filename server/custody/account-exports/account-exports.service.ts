@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000;
 const ONE_A_DAY =
   "Você já pediu um arquivo hoje: só um é feito por dia. Use o que está na lista, ou peça outro amanhã.";
 
-export async function listExports({ ownerId }: Actor) {
+export async function listExports(actor: Actor) {
   const today = readDay(Date.now());
   const [rows, isTaken] = await Promise.all([
-    repository.findExports(ownerId, LISTED),
-    repository.hasExportOf(ownerId, today),
+    repository.findExports(actor, LISTED),
+    repository.hasExportOf(actor.ownerId, today),
   ]);
   return {
     exports: rows.map(toAccountExport),
@@ -48,11 +48,11 @@ export async function requestExport(actor: Actor, proof: AccountProof) {
 }
 
 /** The file of an archive in the store; the download is recorded. @throws AppError not_found */
-export async function getExportFile({ ownerId }: Actor, id: number) {
-  const row = await repository.findReady(ownerId, id);
+export async function getExportFile(actor: Actor, id: number) {
+  const row = await repository.findReady(actor, id);
   if (!row) throw new AppError("not_found", "Este arquivo não existe mais.");
   const file_name = `garimpo-meus-dados-${row.requested_on}.zip`;
-  await recordAction(ownerId, "exported", { name: file_name });
+  await recordAction(actor.ownerId, "exported", { name: file_name });
   return { ...row, file_name, mime: "application/zip" };
 }
 

@@ -1,16 +1,14 @@
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import { readPages } from "@/server/platform/db/read-pages";
 import { firstRow, raw, rows, sql } from "@/server/platform/db/sql";
+import type { Asker } from "./account-exports.repository";
 import type { ARCHIVED_TABLES } from "./archive-files.rule";
 
 const FILES_AT_ONCE = 200;
 
 type Line = { line: string };
 
-/** Whose archive it is: of what is a person's own it has what belongs to whoever asked. */
-export type Asker = Pick<Actor, "ownerId" | "personId">;
-
-/** The account and whoever asked as one object of JSON, without their secret. */
+/** The account and the person who asked, as one JSON object without the hash of the password. */
 export async function findAccountLine({ ownerId, personId }: Asker): Promise<string> {
   const row = await firstRow<Line>(
     sql`SELECT (to_jsonb(u) - '{account_id,password_hash}'::text[] || to_jsonb(a))::text AS line

@@ -4,7 +4,7 @@ import { profilePaths } from "@/lib/paths";
 import { keepStoredFile, storeFile } from "@/server/messaging/media/sent-media.service";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
-import { notifyOwners } from "@/server/platform/mail/mail.service";
+import { notifyPerson } from "@/server/platform/mail/mail.service";
 import { openSpool, type Spool } from "@/server/platform/outside/spool";
 import { archiveAccount } from "./account-exports.jobs";
 import * as repository from "./account-exports.repository";
@@ -45,7 +45,7 @@ async function advance(work: Leased): Promise<Advance> {
   }
 }
 
-/** Its owner is mailed once, in the transaction that offers it. */
+/** Whoever asked is mailed once, in the transaction that offers it. */
 async function offer(work: Leased, spool: Spool, bytes: number): Promise<void> {
   const storageKey = `${work.ownerId}/archive-${randomUUID()}`;
   const file = { content: spool.stream(), bytes, mime: "application/zip" };
@@ -53,6 +53,6 @@ async function offer(work: Leased, spool: Spool, bytes: number): Promise<void> {
   await transaction(async () => {
     if (!(await repository.markReady(work, { storageKey, bytes, hours: EXPORT_HOURS }))) return;
     await keepStoredFile(storageKey);
-    await notifyOwners(work.ownerId, "export_ready", profilePaths.ownData);
+    await notifyPerson(await repository.findAsker(work), "export_ready", profilePaths.ownData);
   });
 }

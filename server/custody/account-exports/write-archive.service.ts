@@ -9,7 +9,6 @@ import { startCsv, toCsvLines } from "@/server/platform/spreadsheets/csv-writer"
 import * as repository from "./account-exports.repository";
 import { ARCHIVED_TABLES, describeArchive, toArchivedName } from "./archive-files.rule";
 import {
-  type Asker,
   findAccountLine,
   findAnswerFiles,
   findMessageFiles,
@@ -98,7 +97,7 @@ async function addTable(
   work: Leased,
   zip: SpooledZip,
   table: (typeof ARCHIVED_TABLES)[number],
-  asker: Asker,
+  asker: repository.Asker,
 ): Promise<number> {
   const { name } = table;
   let parts = 1;

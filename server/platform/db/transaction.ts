@@ -16,8 +16,8 @@ export function transaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `action` after the current transaction commits, or at once without one; nobody waits for it. For live events and
- * queue calls: the commit stands, so what fails then is logged.
+ * Runs `action` after the current transaction commits, or at once without one, and does not wait for it. For live events
+ * and queue calls. A failure is logged: the transaction is committed already.
  */
 export function afterCommit(action: () => unknown): void {
   onCommit(() => void runOrLog(action));

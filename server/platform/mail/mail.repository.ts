@@ -79,7 +79,7 @@ export async function cancelMails(ownerId: OwnerId): Promise<void> {
   );
 }
 
-/** Who is told what happens in an account. */
+/** The owners of an account who get its notices: those that are not suspended. */
 export async function findOwners(ownerId: OwnerId): Promise<PersonId[]> {
   const owners = await prisma.user.findMany({
     where: { account_id: ownerId, role: "owner", suspended_at: null },

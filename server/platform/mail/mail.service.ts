@@ -46,7 +46,7 @@ export function cancelMailsOf(ownerId: OwnerId): Promise<void> {
   return repository.cancelMails(ownerId);
 }
 
-/** Like notifyPerson, for what happened in an account: all of its owners are told. */
+/** Mails each owner of an account a notice about it; otherwise like notifyPerson. */
 export async function notifyOwners(
   ownerId: OwnerId,
   kind: repository.NoticeKind,

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { lockAccount } from "@/server/accounts/users/accounts.service";
+import { pool } from "@/server/platform/db/connection";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
-import { buildUser } from "@/tests/factories/users";
+import { transaction } from "@/server/platform/db/transaction";
+import { buildMember, buildUser } from "@/tests/factories/users";
 
 const register = (email: string, accountId: number | null = null) =>
   firstRow<{ id: number; account_id: number }>(
@@ -31,6 +34,30 @@ test("an account goes with its people and all that is theirs", async () => {
   await execute(sql`DELETE FROM accounts WHERE id = ${id}`);
   expect(await rows(sql`SELECT 1 FROM users WHERE account_id = ${id}`)).toEqual([]);
   expect(await rows(sql`SELECT 1 FROM sessions WHERE user_id = ${id}`)).toEqual([]);
+});
+
+test("while an account is locked for its end nothing is added to it or to its people", async () => {
+  const { id } = await buildUser();
+  const colleague = await buildMember(id);
+  const other = await pool.connect();
+  await other.query("SET lock_timeout = '100ms'");
+  const add = (statement: string, of: number) =>
+    other.query(statement, [of]).then(
+      () => "added",
+      (error) => (error as { code: string }).code,
+    );
+  await transaction(async () => {
+    await lockAccount(id);
+    const network = "INSERT INTO known_networks (user_id, network) VALUES ($1, '10.0.0.0')";
+    const list = "INSERT INTO lists (owner_id, name, source) VALUES ($1, 'x', 'manual')";
+    expect([await add(list, id), await add(network, id), await add(network, colleague)]).toEqual([
+      "55P03",
+      "55P03",
+      "55P03",
+    ]);
+  });
+  await other.query("RESET lock_timeout");
+  other.release();
 });
 
 test("processes of the version before change an account by its founder's row, and read it there", async () => {

@@ -20,7 +20,13 @@ import { env } from "@/server/platform/env";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
 import { buildApiToken } from "@/tests/factories/owned-rows";
-import { actorOf, buildUser, type TestUser } from "@/tests/factories/users";
+import {
+  actorOf,
+  buildMember as buildColleague,
+  buildUser,
+  signIn,
+  type TestUser,
+} from "@/tests/factories/users";
 import { fillAccount } from "@/tests/factories/whole-account";
 import { request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -94,6 +100,18 @@ test("it takes the password, and is made once a day; one that failed does not co
   await execute(sql`UPDATE account_exports SET status = 'error' WHERE owner_id = ${user.id}`);
   expect((await list(user)).next_on).toBeNull();
   expect((await ask(user)).status).toBe(202);
+});
+
+test("it is its asker's: another owner of the account neither sees nor downloads it", async () => {
+  const user = await buildMember();
+  const id = await make(user);
+  const colleague = { ...user, headers: (await signIn(await buildColleague(user.id))).headers };
+  const download = ({ headers }: TestUser) =>
+    fetch(`${api.url}/api/account/exports/${id}/file`, { headers });
+  expect((await download(user)).status).toBe(200);
+  expect((await list(user)).exports).toHaveLength(1);
+  expect((await download(colleague)).status).toBe(404);
+  expect((await list(colleague)).exports).toEqual([]);
 });
 
 test("it holds every table and every file of the account, no secret, and nothing of another's", async () => {

@@ -4,6 +4,7 @@ export const paths = {
   passwordRecover: "/password-recover",
   passwordReset: "/reset_password",
   signInReturn: "/entrar",
+  invitation: "/convite",
   dashboard: "/dashboard",
   today: "/hoje",
   pagesSearch: "/prospect",
@@ -21,6 +22,7 @@ export const paths = {
   checkout: "/subscription/checkout",
   profile: "/profile",
   credits: "/credits",
+  team: "/equipe",
   chat: "/chat-whatsapp",
   registrySearch: "/search-receita",
   radar: "/radar",
@@ -38,6 +40,9 @@ export function checkoutPath(period: string): string {
 
 /** The parameter of the subscription screen by which the payment page says that it was paid. */
 export const CHECKOUT_PARAMETER = "pagamento";
+
+/** The parameter of an invitation's screen with its secret. */
+export const INVITATION_PARAMETER = "token";
 
 /** Not a screen: a page that the API serves itself. */
 export const API_DOCS_PATH = "/api/docs";

@@ -5,6 +5,7 @@ import { identities, signIn } from "@/lib/contracts/accounts/identities";
 import { passkeys } from "@/lib/contracts/accounts/passkeys";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
 import { sessionProof } from "@/lib/contracts/accounts/session-proof";
+import { team } from "@/lib/contracts/accounts/team";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
@@ -127,6 +128,7 @@ export const api = {
   system,
   tags,
   tasks,
+  team,
   today,
   users,
   signIn,

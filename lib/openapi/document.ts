@@ -41,6 +41,7 @@ const TAGS: Record<keyof typeof api, string> = {
   requiredFactor: "Administration",
   sizes: "Administration",
   accountActions: "Account",
+  team: "Account",
   accountDeletion: "Account",
   accountExports: "Account",
   privacyNotice: "Account",

@@ -14,7 +14,8 @@ const leadMeanings = Object.fromEntries(
 export const FIELD_MEANINGS: Record<string, string> = {
   // Leads
   ...leadMeanings,
-  role: "What the person does at the company.",
+  role: "What the person does at the company; in a team, what they may do in the account.",
+  suspended: "Whether the person is kept from signing in.",
   company_status: "What the company registry says of it; null when it does not know it.",
   contacted_at: "When a message to the lead was first accepted.",
   evidence: "Where each field was found, and how sure that is.",

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { SessionUser } from "@/lib/contracts/accounts/auth";
 import { CreditStatus } from "@/lib/contracts/accounts/credits";
+import { TeamInvitation, TeamPerson } from "@/lib/contracts/accounts/team";
 import { UserProfile } from "@/lib/contracts/accounts/users";
 import { AuditEntry, DeadLetter } from "@/lib/contracts/backoffice/admin";
 import { Billing } from "@/lib/contracts/billing/billing";
@@ -115,6 +116,8 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Stage,
   Tag,
   Task,
+  TeamInvitation,
+  TeamPerson,
   DealOutcomes,
   Forecast,
   RestingLead,

@@ -91,6 +91,7 @@ ALTER TABLE credit_reservations
 
 ALTER TABLE accounts
   ADD CONSTRAINT accounts_daily_limit_check CHECK (daily_limit >= 0),
+  ADD CONSTRAINT accounts_seats_check CHECK (seats BETWEEN 1 AND 1000),
   ADD CONSTRAINT accounts_erased_check CHECK (erased_at IS NULL OR (
     NOT is_active AND deletion_at IS NULL
     AND num_nonnulls(conversion_objective, business_name, business_description, website) = 0)),
@@ -100,6 +101,10 @@ ALTER TABLE users
   ADD CONSTRAINT users_role_check CHECK (role IN ('owner', 'manager', 'seller')),
   ADD CONSTRAINT users_erased_check CHECK (erased_at IS NULL OR (
     name = '' AND password_hash = '' AND email = 'erased-' || id || '@account.invalid' AND whatsapp IS NULL));
+
+ALTER TABLE account_invitations
+  ADD CONSTRAINT account_invitations_email_check CHECK (length(email) <= 254),
+  ADD CONSTRAINT account_invitations_role_check CHECK (role IN ('owner', 'manager', 'seller'));
 
 ALTER TABLE known_networks
   ADD CONSTRAINT known_networks_network_check CHECK (((length(network) >= 1) AND (length(network) <= 60)));

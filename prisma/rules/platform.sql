@@ -59,14 +59,6 @@ ALTER TABLE audit_entries
   ADD CONSTRAINT audit_entries_action_check CHECK (action IN (
     'account.created', 'account.deactivated', 'account.sessions_ended', 'account.issuer_lifted', 'api_token.created', 'api_token.revoked', 'billing.created', 'billing.updated', 'billing.deleted', 'billing.event_retried', 'billing.event_linked', 'billing.alert_resolved', 'copy.confirmed', 'dead_letter.replayed', 'dead_letter.deleted', 'message.traced', 'price.set', 'registry.import_started', 'registry.import_stopped', 'registry.month_served', 'registry.month_discarded', 'registry.rolled_back', 'registry.partners_shown', 'registry.partners_hidden', 'second_factor.required'));
 
-ALTER TABLE account_actions
-  ADD CONSTRAINT account_actions_action_check CHECK (action IN (
-    'signed_in', 'password_changed', 'second_factor_on', 'second_factor_off', 'recovery_codes_renewed',
-    'identity_linked', 'identity_unlinked', 'issuer_required_on', 'issuer_required_off',
-    'token_created', 'token_revoked', 'webhook_created', 'webhook_changed', 'webhook_deleted',
-    'exported', 'leads_deleted', 'import_started', 'import_undone', 'subscription_changed',
-    'archive_requested', 'deletion_requested', 'deletion_undone', 'passkey_added', 'passkey_removed'));
-
 ALTER TABLE sessions
   ADD CONSTRAINT sessions_kind_check CHECK (kind IN ('browser', 'api'));
 

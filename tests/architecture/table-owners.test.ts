@@ -90,7 +90,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["opt_outs", "own_fields", "stages", "tasks"],
   ],
   lists: ["leads"],
-  mail: ["users"],
+  mail: ["account_invitations", "users"],
   "misread-numbers": ["lead_contacts", "leads", "opt_outs"],
   // The amount of waiting work in each of them.
   metrics: [
@@ -205,6 +205,8 @@ const READ_ACROSS: Record<string, string[]> = {
   "site-checks": ["accounts", "leads"],
   system: ["users"],
   tasks: ["accounts", "leads"],
+  team: ["accounts", "users"],
+  users: ["sessions"],
   "webhook-deliveries": ["webhook_endpoints"],
   whatsapp: [
     "accounts",

@@ -333,7 +333,7 @@ export async function buildReview(user: TestUser): Promise<string> {
 export async function buildDeletion(user: TestUser) {
   const { id } = await buildLead(user.id);
   const deletionId = await openDeletion(user.id);
-  await deleteLeads(user.id, [id], deletionId);
+  await deleteLeads(actorOf(user), [id], deletionId);
   return deletionId;
 }
 

@@ -7,7 +7,7 @@ import { buildEvent } from "./events";
 import { buildLead } from "./leads";
 import { buildList } from "./lists";
 import * as owned from "./owned-rows";
-import { buildMember, signIn, type TestUser } from "./users";
+import { actorOf, buildMember, signIn, type TestUser } from "./users";
 
 /** A row, or more, in every table that holds rows of an account. */
 export async function fillAccount(user: TestUser): Promise<void> {
@@ -172,7 +172,7 @@ async function fillRest(user: TestUser): Promise<void> {
   });
   await add("account_exports", { owner_id, requested_on: "2026-01-31", status: "expired" });
   await owned.buildPrivacyRequest(user, "done");
-  await recordAction(owner_id, "password_changed");
+  await recordAction(actorOf(user), "password_changed");
   for (const personId of [user.personId, await buildMember(user.id)]) await fillPerson(personId);
   await add("billing_events", {
     ...{

@@ -9,6 +9,8 @@ const ActionEntry = z.object({
   details: z
     .record(z.string(), z.union([z.string(), z.number()]))
     .check(z.describe("What it was about: `ip` and `user_agent`, `name`, `count`.")),
+  /** The name of whoever did it; null for what no person did, and for old entries. */
+  person: z.nullable(z.string()),
   occurred_at: Instant,
 });
 

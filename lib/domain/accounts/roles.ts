@@ -1,5 +1,5 @@
 /** What a person may do in their account, the most first: everything; all but bills and deletion; selling. */
-const ROLES = ["owner", "manager", "seller"] as const;
+export const ROLES = ["owner", "manager", "seller"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Whether a role may do what needs at least another. One that is not known may do nothing. */

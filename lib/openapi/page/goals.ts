@@ -90,13 +90,14 @@ export const GOALS: readonly Goal[] = [
   {
     id: "conta",
     title: "Cuidar da conta e do acesso",
-    intro: "Perfil, créditos, senha, sessões e tokens.",
+    intro: "Perfil, equipe, créditos, senha, sessões e tokens.",
     features: [
       "users",
       "signIn",
       "identities",
       "secondFactor",
       "passkeys",
+      "team",
       "accountActions",
       "accountDeletion",
       "accountExports",

@@ -20,7 +20,7 @@ export async function changePassword(
   actor: Actor,
   change: { current_password: string; new_password: string },
 ): Promise<void> {
-  const { ownerId, personId } = actor;
+  const { personId } = actor;
   const caller = `account ${personId}`;
   const before = await requirePassword(actor, change.current_password);
   const after = await hashPassword(change.new_password, caller);
@@ -29,7 +29,7 @@ export async function changePassword(
     await deletePasswordReset(personId);
     await revokeApiTokensOf(actor);
     await closeOtherSessions(actor);
-    await recordAction(ownerId, "password_changed");
+    await recordAction(actor, "password_changed");
     await notifyPerson(personId, "password_changed");
   });
 }

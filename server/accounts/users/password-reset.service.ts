@@ -95,7 +95,7 @@ export async function confirmPasswordReset(
     await revokeApiTokensOf({ ownerId: taken.account_id, personId: taken.user_id });
     // The network that followed the mailed link stays allowed while others guess the account's password.
     await rememberNetwork(taken.user_id, network);
-    await recordAction(taken.account_id, "password_changed");
+    await recordAction({ ownerId: taken.account_id, personId: taken.user_id }, "password_changed");
     await notifyPerson(taken.user_id, "password_changed");
   });
 }

@@ -27,7 +27,7 @@ export async function openSignedIn(
       throw new AppError("invalid_credentials");
     }
     await rememberNetwork(user.id, network);
-    await recordAction(user.account_id, "signed_in", {
+    await recordAction({ ownerId: user.account_id, personId: user.id }, "signed_in", {
       ip: client.ip,
       ...(client.userAgent !== null && { user_agent: client.userAgent }),
     });

@@ -125,12 +125,12 @@ async function findNamed(ownerId: OwnerId, record: repository.BillingRow): Promi
 }
 
 async function change(
-  { ownerId }: Actor,
+  actor: Actor,
   record: repository.BillingRow,
   wanted: BillingChange,
 ): Promise<void> {
-  await carryOut({ ownerId }, record, wanted);
-  await recordAction(ownerId, "subscription_changed");
+  await carryOut(actor, record, wanted);
+  await recordAction(actor, "subscription_changed");
 }
 
 async function carryOut(

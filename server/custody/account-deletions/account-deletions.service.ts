@@ -57,7 +57,7 @@ export async function requestDeletion(actor: Actor, request: DeletionRequest) {
     await pauseAllActivities(ownerId, PAUSED);
     await stopAllSearches(ownerId);
     await closeOtherSessions(actor);
-    await recordAction(ownerId, "deletion_requested");
+    await recordAction(actor, "deletion_requested");
     await notifyOwners(ownerId, "deletion_requested", profilePaths.ownData);
     return { deletion: toDeletion(row) };
   });
@@ -68,7 +68,8 @@ export async function requestDeletion(actor: Actor, request: DeletionRequest) {
  * messages that were due meanwhile are missed.
  * @throws AppError conflict when there is none, or it has begun
  */
-export async function cancelDeletion({ ownerId }: Actor) {
+export async function cancelDeletion(actor: Actor) {
+  const { ownerId } = actor;
   return transaction(async () => {
     if (!(await repository.cancelDeletion(ownerId))) {
       throw new AppError("conflict", "Esta conta não espera uma exclusão.");
@@ -76,7 +77,7 @@ export async function cancelDeletion({ ownerId }: Actor) {
     await markStaying(ownerId);
     const missed_campaigns = await missDueCampaigns(MISSED, ownerId);
     const missed_messages = await missDueMessages(ownerId, MISSED);
-    await recordAction(ownerId, "deletion_undone");
+    await recordAction(actor, "deletion_undone");
     const paused_campaigns = await countPausedActivities(ownerId);
     return { deletion: null, paused_campaigns, missed_campaigns, missed_messages };
   });

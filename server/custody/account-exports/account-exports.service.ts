@@ -35,13 +35,12 @@ export async function listExports(actor: Actor) {
  * @throws AppError invalid_input; conflict for a second one on the same day; rate_limited
  */
 export async function requestExport(actor: Actor, proof: AccountProof) {
-  const { ownerId } = actor;
   await requireProof(actor, proof);
   return transaction(async () => {
     await holdSession(actor);
     const row = await repository.insertExport(actor, readDay(Date.now()));
     if (!row) throw new AppError("conflict", ONE_A_DAY);
-    await recordAction(ownerId, "archive_requested");
+    await recordAction(actor, "archive_requested");
     afterCommit(() => enqueue(archiveAccount, { id: row.id, leaseNo: 0 }));
     return { export: toAccountExport(row) };
   });
@@ -52,7 +51,7 @@ export async function getExportFile(actor: Actor, id: number) {
   const row = await repository.findReady(actor, id);
   if (!row) throw new AppError("not_found", "Este arquivo não existe mais.");
   const file_name = `garimpo-meus-dados-${row.requested_on}.zip`;
-  await recordAction(actor.ownerId, "exported", { name: file_name });
+  await recordAction(actor, "exported", { name: file_name });
   return { ...row, file_name, mime: "application/zip" };
 }
 

@@ -12,7 +12,7 @@ import {
   LIST_NOT_FOUND,
   lockListRemovals,
 } from "@/server/leads/lists/lists.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { endSearchesOfList } from "./searches.service";
@@ -42,7 +42,8 @@ export async function deleteList(actor: Actor, listId: number, keepLeads = false
   }
 }
 
-async function removeInBatches({ ownerId }: Actor, listId: number, keepLeads: boolean) {
+async function removeInBatches(actor: Actor, listId: number, keepLeads: boolean) {
+  const { ownerId } = actor;
   const outcome = { leads_deleted: 0, leads_kept: 0 };
   const deletionId = await openDeletion(ownerId);
   let after: number | null = 0;
@@ -51,7 +52,7 @@ async function removeInBatches({ ownerId }: Actor, listId: number, keepLeads: bo
     const done = await transaction(async () => {
       await lockListRemovals(ownerId);
       await endSearchesOfList(ownerId, listId);
-      const removed = await removeLeadsOfList(ownerId, listId, batch, deletionId);
+      const removed = await removeLeadsOfList(actor, listId, batch, deletionId);
       // Already deleted: another deletion of the same list may have finished between two batches.
       const last = removed.last === null && !(await deleteListRow(ownerId, listId));
       if (last && batch.after === 0) throw new AppError("not_found", LIST_NOT_FOUND);
@@ -76,16 +77,17 @@ interface Batch {
  * at the end.
  */
 async function removeLeadsOfList(
-  ownerId: OwnerId,
+  actor: Actor,
   listId: number,
   batch: Batch,
   deletionId: number,
 ): Promise<{ deleted: number; kept: number; last: number | null }> {
+  const { ownerId } = actor;
   const leadIds = await lockListMembers(ownerId, listId, batch);
   const kept = new Set(batch.keepLeads ? leadIds : await findKeptMembers(ownerId, listId, leadIds));
   await removeListMembers(ownerId, listId, [...kept]);
   const deleted = await deleteLeads(
-    ownerId,
+    actor,
     leadIds.filter((id) => !kept.has(id)),
     deletionId,
   );

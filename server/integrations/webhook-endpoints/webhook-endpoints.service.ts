@@ -45,7 +45,7 @@ export async function createWebhook(
     await holdSession(actor);
     const created = await repository.insertWebhook(actor.ownerId, webhook, MOST_WEBHOOKS);
     if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_WEBHOOKS} webhooks.`);
-    await recordAction(actor.ownerId, "webhook_created", { name: webhook.url });
+    await recordAction(actor, "webhook_created", { name: webhook.url });
     await notifyOwners(actor.ownerId, "webhook_added");
     return created;
   });
@@ -63,7 +63,7 @@ export async function updateWebhook(
     await holdSession(actor);
     const row = await repository.updateWebhook(actor.ownerId, id, change);
     if (!row) throw new AppError("not_found", NOT_FOUND);
-    await recordAction(actor.ownerId, "webhook_changed", { name: row.url });
+    await recordAction(actor, "webhook_changed", { name: row.url });
     return { webhook_endpoint: row };
   });
 }
@@ -73,7 +73,7 @@ export async function deleteWebhook(actor: Actor, id: number): Promise<{ success
   return transaction(async () => {
     const url = await repository.deleteWebhook(actor.ownerId, id);
     if (url === null) throw new AppError("not_found", NOT_FOUND);
-    await recordAction(actor.ownerId, "webhook_deleted", { name: url });
+    await recordAction(actor, "webhook_deleted", { name: url });
     return { success: true };
   });
 }

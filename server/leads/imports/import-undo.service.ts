@@ -51,7 +51,8 @@ export async function previewImportUndo({ ownerId }: Actor, importId: number) {
  * Starts to undo an import, in the background. One that is being undone, or was, is returned unchanged.
  * @throws AppError not_found; conflict when it cannot be undone
  */
-export async function undoImport({ ownerId }: Actor, importId: number) {
+export async function undoImport(actor: Actor, importId: number) {
+  const { ownerId } = actor;
   const started = await transaction(async () => {
     const row = await repository.findImport(ownerId, importId);
     if (!row) throw new AppError("not_found");
@@ -61,7 +62,7 @@ export async function undoImport({ ownerId }: Actor, importId: number) {
     const isOpen = set !== null && (await lockChangeSet(ownerId, set, "import")) !== null;
     const isBegun = isOpen && (await repository.startUndo(ownerId, importId));
     if (!isBegun) throw new AppError("conflict", TOO_LATE);
-    await recordAction(ownerId, "import_undone", { name: row.file_name });
+    await recordAction(actor, "import_undone", { name: row.file_name });
     return row;
   });
   if (started) await enqueue(runImport, { id: importId, leaseNo: started.lease_no });

@@ -159,7 +159,7 @@ export async function startImport(
     if (!(await repository.startImport(actor.ownerId, importId, chosen))) {
       throw new AppError("import_over", STARTED);
     }
-    await recordAction(actor.ownerId, "import_started", { name: row.file_name });
+    await recordAction(actor, "import_started", { name: row.file_name });
   });
   await enqueue(runImport, { id: importId, leaseNo: row.lease_no });
   return { import: toImport(await requireImport(actor.ownerId, importId)) };
@@ -186,7 +186,7 @@ export async function resumeImport(actor: Actor, importId: number) {
     requireFreeImport(plan, active);
     const leased = await repository.resumeImport(actor.ownerId, importId);
     if (!leased) throw new AppError("conflict", NOT_RESUMABLE);
-    await recordAction(actor.ownerId, "import_started", { name: row.file_name });
+    await recordAction(actor, "import_started", { name: row.file_name });
     return leased;
   });
   if (resumed) await enqueue(runImport, { id: importId, leaseNo: resumed.lease_no });

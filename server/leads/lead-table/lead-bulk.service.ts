@@ -25,7 +25,7 @@ export async function bulkDelete(
 ): Promise<{ deleted: number }> {
   const deletionId = await openDeletion(actor.ownerId);
   const deleted = await sumOverBatches(actor, selected, (leadIds) =>
-    deleteLeads(actor.ownerId, leadIds, deletionId),
+    deleteLeads(actor, leadIds, deletionId),
   );
   return { deleted };
 }

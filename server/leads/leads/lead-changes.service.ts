@@ -96,7 +96,7 @@ async function deleteCreated(ownerId: OwnerId, setId: number, ids: number[]): Pr
   const before = await repository.findDeletion(ownerId, setId);
   const deletionId = await continueDeletion(ownerId, before);
   if (deletionId !== before) await repository.setDeletion(ownerId, setId, deletionId);
-  return deleteLeads(ownerId, ids, deletionId);
+  return deleteLeads({ ownerId, personId: null }, ids, deletionId);
 }
 
 async function restoreChanged(ownerId: OwnerId, setId: number, changes: LeadChanges) {

@@ -8,7 +8,7 @@ import { restoreNotes } from "@/server/leads/notes/notes.service";
 import { restoreOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { restoreTags } from "@/server/leads/tags/tags.service";
 import { restoreTasks } from "@/server/leads/tasks/tasks.service";
-import { recordAction } from "@/server/platform/account-actions/account-actions.service";
+import { type Doer, recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
@@ -35,14 +35,15 @@ export async function continueDeletion(
  * Deletes leads that the current transaction has locked, and keeps them for an undo. Returns how many were deleted.
  */
 export async function deleteLeads(
-  ownerId: OwnerId,
+  by: Doer,
   leadIds: readonly number[],
   deletionId: number,
 ): Promise<number> {
+  const { ownerId } = by;
   const deleted = await repository.deleteLeads(ownerId, leadIds, deletionId);
   if (deleted > 0) {
     await recordEvent(ownerId, "leads_deleted", { quantity: deleted, metadata: {} });
-    await recordAction(ownerId, "leads_deleted", { count: deleted });
+    await recordAction(by, "leads_deleted", { count: deleted });
     publish(ownerId, "leads.changed", {});
   }
   return deleted;

@@ -158,7 +158,7 @@ const isClosed = ({ status }: { status: string }) => status === "closed";
 export async function deleteLead(actor: Actor, leadId: number): Promise<{ deleted: number }> {
   return transaction(async () => {
     const deletionId = await openDeletion(actor.ownerId);
-    const deleted = await deleteLeads(actor.ownerId, [leadId], deletionId);
+    const deleted = await deleteLeads(actor, [leadId], deletionId);
     if (deleted === 0) throw new AppError("not_found", LEAD_NOT_FOUND);
     return { deleted };
   });

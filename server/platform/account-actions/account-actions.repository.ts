@@ -2,22 +2,30 @@ import type { AccountAction, ActionDetails } from "@/lib/domain/accounts/account
 import { toStorableJson } from "@/lib/stored-json";
 import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, sql } from "@/server/platform/db/sql";
+import { empty, execute, rows, sql } from "@/server/platform/db/sql";
 
 export interface ActionRow {
   id: number;
   action: AccountAction;
   details: ActionDetails;
+  /** Whose doing it was, by name; null for what no person did, and for entries of before. */
+  person: string | null;
   occurred_at: Date;
 }
 
+/** Whose doing an action was. */
+export interface Doer {
+  ownerId: OwnerId;
+  personId: PersonId | null;
+}
+
 export async function insertAction(
-  ownerId: OwnerId,
+  { ownerId, personId }: Doer,
   action: AccountAction,
   details: ActionDetails,
 ): Promise<void> {
   await prisma.accountAction.create({
-    data: { owner_id: ownerId, action, details },
+    data: { owner_id: ownerId, person_id: personId, action, details },
     select: { id: true },
   });
 }
@@ -28,24 +36,23 @@ export async function insertOwnAction(
   details: ActionDetails,
 ): Promise<void> {
   await execute(
-    sql`INSERT INTO account_actions (owner_id, action, details)
-        SELECT account_id, ${action}::text, ${toStorableJson(details)}::jsonb FROM users WHERE id = ${personId}`,
+    sql`INSERT INTO account_actions (owner_id, person_id, action, details)
+        SELECT account_id, id, ${action}::text, ${toStorableJson(details)}::jsonb FROM users WHERE id = ${personId}`,
   );
 }
 
 /** Newest first; after an id, those before it. */
-export async function findActions(
+export function findActions(
   ownerId: OwnerId,
   page: { limit: number; offset?: number; before?: number },
 ): Promise<ActionRow[]> {
-  const found = await prisma.accountAction.findMany({
-    where: { owner_id: ownerId, ...(page.before !== undefined && { id: { lt: page.before } }) },
-    select: { id: true, action: true, details: true, occurred_at: true },
-    orderBy: { id: "desc" },
-    take: page.limit,
-    skip: page.offset ?? 0,
-  });
-  return found as ActionRow[];
+  const older = page.before === undefined ? empty : sql`AND x.id < ${page.before}`;
+  return rows(
+    sql`SELECT x.id, x.action, x.details, u.name AS person, x.occurred_at
+        FROM account_actions x LEFT JOIN users u ON u.id = x.person_id AND u.account_id = x.owner_id
+        WHERE x.owner_id = ${ownerId} ${older}
+        ORDER BY x.id DESC LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`,
+  );
 }
 
 /** Stops counting at `most`. */

@@ -9,20 +9,23 @@ import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { cutText } from "@/lib/domain/text/cut-text";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import type { Doer } from "./account-actions.repository";
 import * as repository from "./account-actions.repository";
+
+export type { Doer };
 
 /** Limits counting and paging, so that the cost of a page does not grow with the table. */
 const COUNTED = 10_000;
 const PAGE_ROWS = 500;
 const MAX_TEXT = 200;
 
-/** Records an action of the account. Call inside the transaction of the action. */
+/** Records an action in the account. Call inside the transaction of the action. */
 export function recordAction(
-  ownerId: OwnerId,
+  by: Doer,
   action: AccountAction,
   details: ActionDetails = {},
 ): Promise<void> {
-  return repository.insertAction(ownerId, action, cutDetails(details));
+  return repository.insertAction(by, action, cutDetails(details));
 }
 
 /** The same for what somebody did to their own sign-in: it is recorded in the account that they work in. */
@@ -63,7 +66,7 @@ export async function listActions(
 export function exportActions({ ownerId }: Actor) {
   return {
     fileName: `historico-da-conta-${getSaoPauloDay(new Date())}`,
-    columns: ["Quando", "O que", "Detalhes", "Endereço IP"],
+    columns: ["Quando", "Quem", "O que", "Detalhes", "Endereço IP"],
     pages: readPages(ownerId),
   };
 }
@@ -74,8 +77,9 @@ async function* readPages(ownerId: OwnerId): AsyncGenerator<Cell[][]> {
       limit: PAGE_ROWS,
       ...(before !== undefined && { before }),
     });
-    yield rows.map(({ occurred_at, action, details: { ip = null, ...details } }) => [
+    yield rows.map(({ occurred_at, person, action, details: { ip = null, ...details } }) => [
       occurred_at,
+      person,
       ACCOUNT_ACTION_LABEL[action],
       describeDetails(details),
       ip === null ? null : String(ip),

@@ -14,6 +14,6 @@ export async function exportSheet(
   sheet: Sheet,
   format: SheetFormat,
 ): Promise<Response> {
-  await recordAction(actor.ownerId, "exported", { name: `${sheet.fileName}.${format}` });
+  await recordAction(actor, "exported", { name: `${sheet.fileName}.${format}` });
   return downloadSheet(actor, sheet, format);
 }

@@ -80,7 +80,7 @@ export async function createApiToken(
       targetUserId: actor.personId,
       details: { id: created.id, name, scopes: created.scopes.join(", ") },
     });
-    await recordAction(actor.ownerId, "token_created", { name });
+    await recordAction(actor, "token_created", { name });
     await notifyPerson(actor.personId, "api_token_added");
     return created;
   });
@@ -96,7 +96,7 @@ export async function revokeApiToken(actor: Actor, id: number): Promise<{ succes
       targetUserId: actor.personId,
       details: { id, name },
     });
-    await recordAction(actor.ownerId, "token_revoked", { name });
+    await recordAction(actor, "token_revoked", { name });
     publishSessionEnd(actor.personId, sessionOf(id));
   });
   return { success: true };

@@ -34,6 +34,20 @@ const words: Record<MailKind, Words> = {
     closing:
       "O link vale por 1 hora e só pode ser usado uma vez. Se ele expirar, peça outro em “Esqueceu a senha?”, na tela de login.",
   },
+  invitation: {
+    subject: "Um convite para trabalhar no Garimpo",
+    opening:
+      "{quem} convidou você para a equipe de uma conta do Garimpo, onde se encontram empresas e se conversa com elas pelo WhatsApp.",
+    button: "Aceitar o convite",
+    closing:
+      "O convite vale por 7 dias e só pode ser usado uma vez, por quem recebeu este e-mail. Se você não conhece quem convidou, ignore-o: nada acontece.",
+  },
+  person_joined: {
+    subject: "Uma pessoa entrou na equipe da sua conta",
+    opening: "Quem foi convidado aceitou o convite e já pode entrar na sua conta do Garimpo.",
+    button: "Ver a equipe",
+    closing: "Se você não esperava por isso, suspenda o acesso da pessoa na tela Equipe.",
+  },
   webhook_off: {
     subject: "Um webhook da sua conta foi desligado",
     opening:
@@ -204,11 +218,14 @@ const LINKABLE = /\S[.:/@\\。．｡]\S|\bwww\b/iu;
 
 /** Renders a mail in Portuguese as text and HTML. `host` is the domain of its message id. */
 export function toOutgoingMail(row: WaitingMailRow, link: string, host: string): OutgoingMail {
-  const { subject, opening, button, closing } = words[row.kind];
-  const greeting = LINKABLE.test(row.name) ? "Olá!" : `Olá, ${row.name}!`;
+  const { subject, button, closing, ...written } = words[row.kind];
+  const isToStranger = row.kind === "invitation";
+  const name = LINKABLE.test(row.name) ? null : row.name;
+  const greeting = name === null || isToStranger ? "Olá!" : `Olá, ${name}!`;
+  const opening = written.opening.replace("{quem}", () => name ?? "Uma pessoa da equipe");
   return {
     messageId: `<mail-${row.id}@${host}>`,
-    to: { name: row.name, address: row.email },
+    to: { name: isToStranger ? "" : row.name, address: row.email },
     subject,
     text: `${greeting}\n\n${opening}\n\n${button}: ${link}\n\n${closing}\n\nGarimpo · Prospecção B2B Inteligente\n`,
     html: renderHtml({ greeting, subject, opening, button, closing, link }),

@@ -5,7 +5,7 @@ import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** Mails whose link opens the account: a newer one replaces the others. */
 export type AccessMailKind = "password_reset" | "password_reset_issuer" | "welcome";
-export type MailKind = AccessMailKind | NoticeKind | "billing_alert";
+export type MailKind = AccessMailKind | NoticeKind | "billing_alert" | "invitation";
 /** Notices of what happened; their link leads to the screen that shows it. */
 export type NoticeKind =
   | "campaign_waits"
@@ -28,7 +28,8 @@ export type NoticeKind =
   | "password_guessed"
   | "deletion_requested"
   | "deletion_tomorrow"
-  | "export_ready";
+  | "export_ready"
+  | "person_joined";
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;
@@ -68,6 +69,14 @@ export async function cancelAccessMails(personId: PersonId): Promise<void> {
   await execute(
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
         WHERE user_id = ${personId} AND kind IN ('password_reset', 'password_reset_issuer', 'welcome') AND sent_at IS NULL AND failed_at IS NULL`,
+  );
+}
+
+/** Does nothing when it was sent. */
+export async function cancelMailById(mailId: number): Promise<void> {
+  await execute(
+    sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
+        WHERE id = ${mailId} AND sent_at IS NULL AND failed_at IS NULL`,
   );
 }
 
@@ -114,12 +123,13 @@ export const mailLeases = leaseQueries({
   evenLeaving: true,
 });
 
-/** Returns null when it was sent or cancelled. */
+/** Returns null when it was sent or cancelled. An invitation goes to whom it invites, in the name of who invites. */
 export function findWaitingMail(mailId: number): Promise<WaitingMailRow | null> {
   return firstRow(
-    sql`SELECT m.id, m.user_id, m.kind, m.sealed_link, m.expires_at, u.name, u.email
-        FROM mails m JOIN users u ON u.id = m.user_id
-        WHERE m.id = ${mailId} AND m.sent_at IS NULL AND m.failed_at IS NULL`,
+    sql`SELECT m.id, m.user_id, m.kind, m.sealed_link, m.expires_at, u.name,
+               CASE WHEN m.kind = 'invitation' THEN i.email ELSE u.email END AS email
+        FROM mails m JOIN users u ON u.id = m.user_id LEFT JOIN account_invitations i ON i.mail_id = m.id
+        WHERE (m.kind <> 'invitation' OR i.id IS NOT NULL) AND m.id = ${mailId} AND m.sent_at IS NULL AND m.failed_at IS NULL`,
   );
 }
 

@@ -25,11 +25,17 @@ export async function enqueueMail(mail: NewMail<repository.AccessMailKind>): Pro
   await enqueueNotice(mail);
 }
 
-/** Queues a mail in the current transaction; a worker sends it after the commit. `link` is encrypted until then. */
-export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise<void> {
+/** Queues a mail in the current transaction; a worker sends it after the commit. `link` is encrypted until then. Returns its id. */
+export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise<number> {
   const { link, ...rest } = mail;
   const mailId = await repository.createMail({ ...rest, sealedLink: seal(link, placeOf(rest)) });
   afterCommit(() => enqueue(sendMail, { id: mailId, leaseNo: 0 }));
+  return mailId;
+}
+
+/** Takes back a mail that waits; one that is on its way arrives. */
+export function cancelMail(mailId: number): Promise<void> {
+  return repository.cancelMailById(mailId);
 }
 
 /** The link of a mail that waits; null when it cannot be read. */
@@ -59,13 +65,13 @@ export async function notifyOwners(
 }
 
 /** Tells somebody by mail, like enqueueNotice: of their sign-in unless `path` says another screen. `days`: as long as it is worth sending. */
-export function notifyPerson(
+export async function notifyPerson(
   personId: PersonId,
   kind: repository.NoticeKind,
   path: string = paths.profile,
   days = NOTICE_DAYS,
 ): Promise<void> {
-  return enqueueNotice({
+  await enqueueNotice({
     personId,
     kind,
     link: new URL(path, env.APP_URL).toString(),

@@ -36,7 +36,7 @@ export async function exportPerson(
     const data = await collect(actor.ownerId, keys);
     return format === "html" ? buildPersonPage(data) : JSON.stringify(data, null, 2);
   });
-  await recordAction(actor.ownerId, "exported", { name: `pedido-${id}.${format}` });
+  await recordAction(actor, "exported", { name: `pedido-${id}.${format}` });
   return format === "html"
     ? { content, type: "text/html; charset=utf-8", fileName: null }
     : { content, type: "application/json; charset=utf-8", fileName: `pedido-${id}.json` };

@@ -11,7 +11,7 @@ import { recordAction } from "@/server/platform/account-actions/account-actions.
 import { execute, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildApiToken } from "@/tests/factories/owned-rows";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
 
@@ -77,8 +77,8 @@ test("what opens the account, leaves it or deletes from it is kept with the deed
 
 test("all of it comes as a file, without formulas", async () => {
   const user = await buildUser();
-  await recordAction(user.id, "webhook_created", { name: "=HYPERLINK(1)" });
-  await recordAction(user.id, "signed_in", {
+  await recordAction(actorOf(user), "webhook_created", { name: "=HYPERLINK(1)" });
+  await recordAction(actorOf(user), "signed_in", {
     ip: "203.0.113.7",
     user_agent: "Mozilla/5.0 Firefox/140",
   });
@@ -102,8 +102,8 @@ test("all of it comes as a file, without formulas", async () => {
 
 test("what is older than 12 months goes, and long texts are cut", async () => {
   const user = await buildUser();
-  await recordAction(user.id, "password_changed");
-  await recordAction(user.id, "exported", { name: "x".repeat(500) });
+  await recordAction(actorOf(user), "password_changed");
+  await recordAction(actorOf(user), "exported", { name: "x".repeat(500) });
   await execute(
     sql`UPDATE account_actions SET occurred_at = now() - interval '366 days'
         WHERE owner_id = ${user.id} AND action = 'password_changed'`,

@@ -49,7 +49,7 @@ import {
   findFirstStage,
   findLossReason,
 } from "@/tests/factories/owned-rows";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildMember, buildUser, type TestUser } from "@/tests/factories/users";
 import { request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
 import { findWrittenTables, watchWrites } from "@/tests/support/written-tables";
@@ -86,6 +86,15 @@ const OWNED: Record<string, Owned> = {
   "/api/tokens/{id}": {
     build: async (user) => (await buildApiToken(user)).id,
     snapshot: (id) => rows(sql`SELECT * FROM api_tokens WHERE id = ${id}`),
+  },
+  "/api/team/{id}": {
+    build: async (user) => Number(await buildMember(user.id, undefined, "seller")),
+    snapshot: (id) => rows(sql`SELECT role, suspended_at FROM users WHERE id = ${id}`),
+    body: { role: "manager", suspended: true },
+  },
+  "/api/team/invitations/{id}": {
+    build: buildInvitation,
+    snapshot: (id) => rows(sql`SELECT * FROM account_invitations WHERE id = ${id}`),
   },
   "/api/passkeys/{id}": {
     build: buildPasskey,
@@ -679,8 +688,10 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/searches": buildSearch,
   "/api/sessions": buildSession,
   "/api/tokens": buildApiToken,
+  "/api/team": (user) => buildMember(user.id),
+  "/api/team/invitations": buildInvitation,
   "/api/webhook_endpoints": buildWebhook,
-  "/api/account_actions": ({ id }) => recordAction(id, "password_changed"),
+  "/api/account_actions": (user) => recordAction(actorOf(user), "password_changed"),
   "/api/second_factor": enableSecondFactor,
   "/api/passkeys": buildPasskey,
   "/api/identities": linkIdentity,
@@ -848,6 +859,15 @@ async function uploadText(path: string, { headers }: TestUser) {
 
 async function changeProfile({ personId: id }: TestUser) {
   await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);
+}
+
+async function buildInvitation({ id, personId }: TestUser): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO account_invitations (owner_id, email, role, token_hash, invited_by, expires_at)
+        VALUES (${id}, 'convidada@teste.example', 'seller', ${Buffer.from(randomUUID())}, ${personId},
+                now() + interval '7 days') RETURNING id`,
+  );
+  return row?.id ?? 0;
 }
 
 async function buildPasskey({ personId: id }: TestUser): Promise<number> {

@@ -14,6 +14,22 @@ export const ACCOUNT_TABLES = {
     kept: "people go with their account",
     noPerson: "the account's own",
   },
+  account_invitations: {
+    writer: "team",
+    file: "Os convites para a equipe que ninguém aceitou",
+    without: ["token_hash"],
+    trims: [
+      {
+        since: "expires_at",
+        after: { days: 30 },
+        told: {
+          what: "Convites para a equipe que ninguém aceitou",
+          howLong: "30 dias depois de vencer",
+        },
+      },
+    ],
+    noPerson: "whom the account invites to work in it",
+  },
   known_networks: {
     writer: "users",
     ofPeople: true,

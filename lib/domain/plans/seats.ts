@@ -1,0 +1,13 @@
+import { isPro, type Plan } from "./plan";
+
+/** How many people may work in an account: by its plan, or as the administrator set it. */
+export function getSeats(plan: Plan, own: number | null): number {
+  return own ?? (isPro(plan) ? 5 : 1);
+}
+
+/** Why nobody else can come into an account with this many seats. */
+export function describeSeats(seats: number): string {
+  return seats === 1
+    ? "Sua conta tem um lugar só. Com o plano PRO a equipe pode ter até 5 pessoas."
+    : `Os ${seats} lugares da sua equipe estão ocupados ou prometidos. Suspenda alguém ou cancele um convite.`;
+}

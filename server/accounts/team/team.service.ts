@@ -1,0 +1,76 @@
+import type { PersonChange } from "@/lib/contracts/accounts/team";
+import { ROLE_NEEDED, type Role, reaches } from "@/lib/domain/accounts/roles";
+import { describeSeats, getSeats } from "@/lib/domain/plans/seats";
+import { AppError } from "@/lib/errors";
+import * as repository from "@/server/accounts/users/people.repository";
+import { changeRole, restorePerson, suspendPerson } from "@/server/accounts/users/people.service";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
+import { cancelMail } from "@/server/platform/mail/mail.service";
+import { deleteInvitationsBy } from "./invitations.repository";
+
+export async function listTeam({ ownerId, personId }: Actor) {
+  const people = await repository.findTeam(ownerId);
+  const seats = await repository.findSeats(ownerId);
+  if (!seats) throw new AppError("not_found");
+  return {
+    people: people.map((person) => ({ ...person, is_you: person.id === personId })),
+    seats: { used: seats.used, total: getSeats(seats.plan, seats.seats) },
+  };
+}
+
+/**
+ * Changes a colleague's role, suspends them or lets them in again. Somebody who is suspended is signed out everywhere,
+ * their tokens and mailed links end. An account keeps an owner who may sign in.
+ * @throws AppError not_found; forbidden where an owner is needed; conflict for oneself; quota_reached
+ */
+export async function changePerson(
+  actor: Actor,
+  id: number,
+  { role, suspended }: PersonChange,
+): Promise<{ success: true }> {
+  const { ownerId } = actor;
+  await transaction(async () => {
+    await holdSession(actor);
+    const seats = await repository.lockSeats(ownerId);
+    const person = await repository.findPersonOf(ownerId, id);
+    if (!person || !seats) throw new AppError("not_found", "Pessoa não encontrada.");
+    if (person.id === actor.personId) {
+      throw new AppError("conflict", "Ninguém muda o próprio acesso. Peça a outro dono da conta.");
+    }
+    refuseOverRole(actor, person.role);
+    if (role !== undefined) refuseOverRole(actor, role);
+    if (role !== undefined && role !== person.role) {
+      await changeRole(ownerId, person.id, role);
+      await endInvitationsBy(ownerId, person.id);
+      await recordAction(actor, "person_changed", { name: person.name });
+    }
+    if (suspended === true && person.suspended_at === null) {
+      await suspendPerson(ownerId, person.id);
+      await endInvitationsBy(ownerId, person.id);
+      await recordAction(actor, "person_suspended", { name: person.name });
+    }
+    if (suspended === false && person.suspended_at !== null) {
+      const total = getSeats(seats.plan, seats.seats);
+      if (seats.used >= total) throw new AppError("quota_reached", describeSeats(total));
+      await restorePerson(ownerId, person.id);
+      await recordAction(actor, "person_restored", { name: person.name });
+    }
+    if ((await repository.countOwners(ownerId)) === 0) {
+      throw new AppError("conflict", "A conta precisa de ao menos um dono com acesso.");
+    }
+  });
+  return { success: true };
+}
+
+/** @throws AppError forbidden: who is less than an owner gives and takes nothing of owners */
+export function refuseOverRole({ role: own }: Actor, role: Role): void {
+  if (!reaches(own, role)) throw new AppError("forbidden", ROLE_NEEDED[role]);
+}
+
+/** Nobody comes in by what somebody offered who may no longer offer it. */
+async function endInvitationsBy(ownerId: OwnerId, personId: PersonId): Promise<void> {
+  for (const mailId of await deleteInvitationsBy(ownerId, personId)) await cancelMail(mailId);
+}

@@ -1,0 +1,46 @@
+import type { Role } from "@/lib/domain/accounts/roles";
+import { AppError } from "@/lib/errors";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
+import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
+import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
+import { deletePasswordReset } from "./password-reset.repository";
+import * as repository from "./people.repository";
+
+/**
+ * Adds somebody to an account who proved to hold the mailbox. Joins the current transaction, which has locked the seats.
+ * @throws AppError email_taken
+ */
+export async function addPerson(person: {
+  ownerId: OwnerId;
+  role: Role;
+  name: string;
+  email: string;
+  passwordHash: string;
+}): Promise<PersonId> {
+  const added = await repository.insertPerson(person);
+  if (!added) {
+    throw new AppError(
+      "email_taken",
+      "Este e-mail já entra em uma conta do Garimpo, que continua como está. Peça o convite em outro e-mail.",
+    );
+  }
+  return added.id;
+}
+
+/** Joins the current transaction. */
+export function changeRole(ownerId: OwnerId, personId: PersonId, role: Role): Promise<void> {
+  return repository.setRole(ownerId, personId, role);
+}
+
+/** Ends a person's sessions, streams, API tokens and mailed link to a password. Joins the current transaction. */
+export async function suspendPerson(ownerId: OwnerId, personId: PersonId): Promise<void> {
+  await repository.setSuspension(ownerId, personId, new Date());
+  await closeSessionsOf(personId);
+  await revokeApiTokensOf({ ownerId, personId });
+  await deletePasswordReset(personId);
+}
+
+/** Lets somebody sign in again. Joins the current transaction, which has locked the seats. */
+export function restorePerson(ownerId: OwnerId, personId: PersonId): Promise<void> {
+  return repository.setSuspension(ownerId, personId, null);
+}

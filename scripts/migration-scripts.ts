@@ -82,7 +82,7 @@ function finishSql(script: string): string {
 /** The name of the index, if the script only builds one index concurrently. */
 function findConcurrentIndex(script: string): string | undefined {
   const code = script.replace(/--.*$/gm, "").trim();
-  return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS ("?[a-z0-9_]+"?) [^;]*;?$/i.exec(
+  return /^CREATE\s(?:UNIQUE\s)?INDEX\sCONCURRENTLY\sIF\sNOT\sEXISTS\s("?[a-z0-9_]+"?)\s[^;]*;?$/i.exec(
     code,
   )?.[1];
 }

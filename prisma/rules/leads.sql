@@ -588,6 +588,9 @@ CREATE INDEX leads_place_idx ON leads (owner_id, state, city, id) INCLUDE (creat
 CREATE INDEX leads_value_idx ON leads (owner_id, value_cents, id) INCLUDE (created_at) WHERE value_cents IS NOT NULL;
 
 -- Leads by their first message.
+-- A seller's own leads, the newest first.
+CREATE INDEX leads_seller_idx ON leads (owner_id, seller_id, created_at DESC, id DESC) WHERE seller_id IS NOT NULL;
+
 CREATE INDEX leads_contacted_idx ON leads (owner_id, contacted_at, id) WHERE contacted_at IS NOT NULL;
 
 -- Of indexes that seem to cost the same the planner takes the one that was made last, and for an owner whom its statistics

@@ -9,6 +9,9 @@ ALTER TABLE search_results
 ALTER TABLE leads
   DROP CONSTRAINT leads_owner_id_loss_reason_id_fkey,
   ADD CONSTRAINT leads_owner_id_loss_reason_id_fkey FOREIGN KEY (owner_id, loss_reason_id) REFERENCES loss_reasons (owner_id, id) ON UPDATE CASCADE ON DELETE SET NULL (loss_reason_id);
+ALTER TABLE leads
+  DROP CONSTRAINT leads_owner_id_seller_id_fkey,
+  ADD CONSTRAINT leads_owner_id_seller_id_fkey FOREIGN KEY (owner_id, seller_id) REFERENCES users (account_id, id) ON UPDATE CASCADE ON DELETE SET NULL (seller_id);
 ALTER TABLE imports
   DROP CONSTRAINT imports_owner_id_list_id_fkey,
   ADD CONSTRAINT imports_owner_id_list_id_fkey FOREIGN KEY (owner_id, list_id) REFERENCES lists (owner_id, id) ON DELETE SET NULL (list_id);

@@ -26,6 +26,12 @@ export interface Actor {
   readonly apiTokenId?: number;
 }
 
+/** Whose doing something is; no person's, where none asked for it. */
+export interface Doer {
+  readonly ownerId: OwnerId;
+  readonly personId: PersonId | null;
+}
+
 /** For jobs and webhooks: the owner is read from the row they concern. */
 export function ownerOfRow(ownerId: number): OwnerId {
   return ownerId as OwnerId;

@@ -83,7 +83,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ],
     ...["distinct_leads", "lead_contacts", "lead_merges", "lead_tags", "lead_values", "list_leads"],
     ...["loss_reasons", "merged_leads", "messages", "notes", "opt_outs", "search_results"],
-    ...["searches", "site_checks", "stages", "tasks"],
+    ...["searches", "site_checks", "stages", "tasks", "users"],
   ],
   "lead-table": [
     ...["conversations", "lead_contacts", "lead_tags", "lead_values", "leads", "list_leads"],

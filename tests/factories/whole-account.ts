@@ -170,6 +170,15 @@ async function fillRest(user: TestUser): Promise<void> {
   await add("idempotency_keys", {
     ...{ owner_id, key: randomUUID(), endpoint: "POST /x", request_hash: Buffer.from("x") },
   });
+  await add("account_invitations", {
+    ...{
+      owner_id,
+      email: `${randomUUID()}@teste.example`,
+      role: "seller",
+      token_hash: Buffer.from(randomUUID()),
+    },
+    ...{ invited_by: user.personId, expires_at: "2027-01-31" },
+  });
   await add("account_exports", { owner_id, requested_on: "2026-01-31", status: "expired" });
   await owned.buildPrivacyRequest(user, "done");
   await recordAction(actorOf(user), "password_changed");

@@ -13,6 +13,7 @@ export const BoardCard = z.object({
   status: z.enum(LEAD_STATUSES),
   stage_id: z.number(),
   loss_reason_id: z.nullable(z.number()),
+  seller_id: z.nullable(z.number()),
   whatsapp: z.nullable(z.string()),
   city: z.nullable(z.string()),
   state: z.nullable(z.string()),

@@ -49,6 +49,10 @@ const BulkStatus = z
     }),
   );
 
+const BulkSeller = z
+  .strictObject({ ...selectionShape, seller_id: z.nullable(Id) })
+  .check(oneSelection);
+
 const BulkAddToList = z
   .strictObject({
     ...selectionShape,
@@ -141,6 +145,15 @@ export const leadBulk = {
     maxBodyBytes: MAX_SELECTION_BYTES,
     /** `locked`: leads whose number is blocked keep their status. */
     response: z.object({ updated: z.number(), locked: z.number(), undo_id: undoId }),
+  }),
+  setSeller: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_seller",
+    access: "member",
+    summary: "Give the selected leads to somebody of the account, or to nobody",
+    body: BulkSeller,
+    maxBodyBytes: MAX_SELECTION_BYTES,
+    response: z.object({ updated: z.number(), undo_id: undoId }),
   }),
   addToList: endpoint({
     method: "POST",

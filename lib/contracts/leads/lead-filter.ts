@@ -126,6 +126,14 @@ export const leadFilterShape = {
   tag: condition(Ids, "Only those with one of these tags: ids separated by commas."),
   tag_all: condition(Ids, "Only those with all of these tags: ids separated by commas."),
   tag_none: condition(Ids, "Only those with none of these tags: ids separated by commas."),
+  seller: condition(
+    textsOf(
+      10,
+      (value) => value === "me" || value === "none" || isId(value),
+      "Vendedor desconhecido.",
+    ),
+    "Only those that one of these people deals with: ids of `GET /api/team`, `me`, `none` for nobody; separated by commas.",
+  ),
   own: z.optional(OwnConditions),
   source: condition(
     optionalTexts(50, "Origem desconhecida."),

@@ -24,6 +24,7 @@ export const dealFields = {
   ),
   expected_close: z.optional(z.nullable(Day)),
   loss_reason_id: z.optional(z.nullable(Id)),
+  seller_id: z.optional(z.nullable(Id)),
 };
 
 /** Missing fields are unchanged, and so is a value that the lead has already; null or an empty text clears. A number is cleared by null only. */

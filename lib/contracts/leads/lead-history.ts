@@ -28,6 +28,7 @@ export const LeadHistoryEntry = z.object({
   at: Instant,
   /** Who changed the status: person, campaign, reply, phone. */
   by: Text,
+  person: Text.check(z.describe("For edits: the name of whoever made them.")),
   from: z.nullable(z.enum(LEAD_STATUSES)).check(z.describe("Its status before.")),
   to: z.nullable(z.enum(LEAD_STATUSES)).check(z.describe("Its status since.")),
   from_stage: Text.check(z.describe("The name that its stage had before.")),

@@ -45,6 +45,9 @@ export const Lead = z.object({
   /** When the deal is expected to be made. */
   expected_close: z.nullable(Day),
   loss_reason_id: z.nullable(z.number()),
+  seller_id: z
+    .nullable(z.number())
+    .check(z.describe("Who of the account deals with it, as `GET /api/team` names them.")),
 });
 export type Lead = z.infer<typeof Lead>;
 

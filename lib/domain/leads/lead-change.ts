@@ -5,7 +5,7 @@ import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "./lead-fields
 /** A longer value is cut in the history: it shows what changed, not the full text. */
 const SHOWN_LENGTH = 200;
 
-/** A field's value before and after an edit, as texts; null is empty. `field` is a lead's field, `value`, `expected_close`, `own.<key>` or `contact.<id>`. */
+/** A field's value before and after an edit, as texts; null is empty. `field` is a lead's field, `value`, `expected_close`, `seller`, `own.<key>` or `contact.<id>`. */
 export interface LeadFieldChange {
   field: string;
   from: string | null;
@@ -63,6 +63,7 @@ export function nameChangedField(
 ): string {
   if (field === "value") return "Valor";
   if (field === "expected_close") return "Previsão";
+  if (field === "seller") return "Vendedor";
   if (field.startsWith("contact.")) return "Contato";
   if (field.startsWith("own.")) {
     const key = field.slice("own.".length);

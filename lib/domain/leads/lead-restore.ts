@@ -1,8 +1,15 @@
 import { LEAD_VALUES } from "./lead-row";
 import type { StoredOwnValue } from "./own-fields";
 
-/** A lead's status and place on the board, besides its values. */
-const STANDING = ["status_by", "stage_id", "place", "staged_at", "loss_reason_id"] as const;
+/** A lead's status and place on the board, and who deals with it, besides its values. */
+const STANDING = [
+  "status_by",
+  "stage_id",
+  "place",
+  "staged_at",
+  "loss_reason_id",
+  "seller_id",
+] as const;
 export type RestoredName = (typeof LEAD_VALUES)[number] | (typeof STANDING)[number];
 /** The columns of a lead that an undo gives back. */
 export const RESTORED_NAMES: readonly RestoredName[] = [...LEAD_VALUES, ...STANDING];

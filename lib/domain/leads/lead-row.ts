@@ -20,7 +20,12 @@ export type LeadValues = { [Name in LeadTextName | HiddenName]: string | null } 
 };
 
 /** Columns of the deal, besides those of the company. */
-export const DEAL_COLUMNS = ["value_cents", "expected_close", "loss_reason_id"] as const;
+export const DEAL_COLUMNS = [
+  "value_cents",
+  "expected_close",
+  "loss_reason_id",
+  "seller_id",
+] as const;
 
 /** A lead as shown in lists, exports and API responses. */
 export type LeadRow = Omit<LeadValues, HiddenName> & {
@@ -32,6 +37,7 @@ export type LeadRow = Omit<LeadValues, HiddenName> & {
   value_cents: string | bigint | null;
   expected_close: string | Date | null;
   loss_reason_id: number | null;
+  seller_id: number | null;
   /** Its situation in the company registry when it is not active. */
   company_status: Exclude<RegistryStatus, "ativa"> | null;
   /** An objection to the place that a search looked in. */

@@ -34,6 +34,9 @@ export const MEANINGS: Record<string, string> = {
   tag_all: "Só os com todas estas etiquetas.",
   value_min: "Só os de negócio a partir deste valor, em reais.",
   value_max: "Só os de negócio até este valor, em reais.",
+  seller:
+    "Só os de uma destas pessoas: números da equipe, `me` (seus), `none` (de ninguém), com vírgula entre vários.",
+  seller_id: "Quem cuida do lead, pelo número na equipe; null: ninguém.",
   last_contact:
     "Só os de último contato assim: `week` (nos últimos 7 dias), `month` (de 7 a 30 dias atrás), `older` (há mais de 30 dias), `never` (nenhum).",
   next_step:

@@ -27,6 +27,12 @@ export async function addPerson(person: {
   return added.id;
 }
 
+/** Whether somebody works in the account and may sign in. */
+export async function isActiveColleague(ownerId: OwnerId, personId: number): Promise<boolean> {
+  const person = await repository.findPersonOf(ownerId, personId);
+  return person !== null && person.suspended_at === null;
+}
+
 /** Joins the current transaction. */
 export function changeRole(ownerId: OwnerId, personId: PersonId, role: Role): Promise<void> {
   return repository.setRole(ownerId, personId, role);

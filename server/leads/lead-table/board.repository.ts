@@ -32,6 +32,7 @@ const CARD = [
   "status",
   "stage_id",
   "loss_reason_id",
+  "seller_id",
   "whatsapp",
   "city",
   "state",

@@ -13,7 +13,7 @@ import { isUnfiltered, toFilter } from "./lead-list.service";
  */
 export async function showBoard(actor: Actor, query: LeadFilter) {
   const { ownerId } = actor;
-  const filter = await toFilter(ownerId, query);
+  const filter = await toFilter(actor, query);
   const { totals, cards, capped } = isUnfiltered(filter)
     ? await findAll(actor)
     : await findMatching(actor, filter);
@@ -56,7 +56,7 @@ export async function listColumn(
   await requireStage(actor.ownerId, stageId);
   const cards = await repository.findCards(
     actor.ownerId,
-    await toFilter(actor.ownerId, query),
+    await toFilter(actor, query),
     stageId,
     decodePlace(after),
   );

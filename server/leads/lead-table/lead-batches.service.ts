@@ -62,9 +62,7 @@ export async function findSelectedCnpjs(
 }
 
 async function toSelection(actor: Actor, { lead_ids, filter }: SelectedLeads) {
-  return lead_ids
-    ? { ids: lead_ids }
-    : { filter: await toActingFilter(actor.ownerId, filter ?? {}) };
+  return lead_ids ? { ids: lead_ids } : { filter: await toActingFilter(actor, filter ?? {}) };
 }
 
 /** How often a batch is started again when the database is busy, as with an import that holds one of its leads. */

@@ -2,6 +2,7 @@ import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { groupByTag } from "@/server/leads/leads/lead-changes.service";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
+import { assignLeads, requireSeller } from "@/server/leads/leads/lead-sellers.service";
 import { moveLeadsToStage } from "@/server/leads/leads/lead-stages.service";
 import { markLeadsEdited, setLeadStatus } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
@@ -66,6 +67,23 @@ export async function bulkSetStatus(
     return leadIds.length - kept;
   });
   return { updated, locked, undo_id: edit.id };
+}
+
+/**
+ * Gives the selected leads to somebody of the account, or to nobody; those that are theirs already count too.
+ * @throws AppError invalid_input under `seller_id` for somebody else, or who is suspended
+ */
+export async function bulkSetSeller(
+  actor: Actor,
+  selected: SelectedLeads & { seller_id: number | null },
+): Promise<{ updated: number; undo_id: number }> {
+  const seller = await requireSeller(actor.ownerId, selected.seller_id);
+  const edit = await openEdit(actor.ownerId);
+  const updated = await sumOverBatches(actor, selected, async (leadIds) => {
+    await edit.record({ fields: await assignLeads(actor, leadIds, seller) });
+    return leadIds.length;
+  });
+  return { updated, undo_id: edit.id };
 }
 
 /**

@@ -64,7 +64,7 @@ export async function exportLeads(
       fields,
       "ids" in selected
         ? readChosen(actor.ownerId, selected.ids, order)
-        : readPages(actor.ownerId, await toFilter(actor.ownerId, selected.filter), order),
+        : readPages(actor.ownerId, await toFilter(actor, selected.filter), order),
     ),
   };
 }

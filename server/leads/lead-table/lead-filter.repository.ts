@@ -36,6 +36,9 @@ export interface LeadFilter {
   maxCents: number | null;
   contacts: ContactFilter[];
   steps: StepFilter[];
+  /** Those of one of these people, or also of nobody. */
+  sellerIds: number[];
+  withoutSeller: true | null;
   /** The state of the leads' sites. */
   sites: SiteFilter[];
   /** What has to be checked about the leads. */
@@ -103,10 +106,14 @@ function buildPartitionCondition(ownerId: OwnerId): Sql {
 /** Conditions on columns that `lead_search` lacks. */
 function buildLeadConditions(
   ownerId: OwnerId,
-  { minCents, maxCents, contacts, steps, ...filter }: LeadFilter,
+  { minCents, maxCents, contacts, steps, sellerIds, withoutSeller, ...filter }: LeadFilter,
 ): Sql[] {
   const { statuses, stageIds, cities, states, sites, remarks } = filter;
   const anyOf = (of: Sql[]) => sql`(${join(of, " OR ")})`;
+  const sellers = [
+    ...(sellerIds.length > 0 ? [sql`seller_id = ANY(${sellerIds}::int[])`] : []),
+    ...(withoutSeller ? [sql`seller_id IS NULL`] : []),
+  ];
   return [
     ...(states.length > 0 ? [sql`state = ANY(${states}::text[])`] : []),
     ...(minCents !== null ? [sql`value_cents >= ${minCents}::bigint`] : []),
@@ -117,6 +124,7 @@ function buildLeadConditions(
     ...(stageIds.length > 0 ? [sql`stage_id = ANY(${stageIds}::int[])`] : []),
     ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
     ...(sites.length > 0 ? [buildSiteCondition(sites)] : []),
+    ...(sellers.length > 0 ? [anyOf(sellers)] : []),
     ...(remarks.length > 0 ? [anyOf(remarks.map((remark) => REMARKED[remark]))] : []),
   ];
 }

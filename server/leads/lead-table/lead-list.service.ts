@@ -29,7 +29,7 @@ const MAX_STEPS = 20;
 export async function listLeads(actor: Actor, query: Query): Promise<Page> {
   const perPage = query.per_page ?? query.perPage ?? DEFAULT_PAGE_SIZE;
   const order = { sort: query.sort, descending: query.direction === "desc" };
-  const filter = await toFilter(actor.ownerId, {
+  const filter = await toFilter(actor, {
     ...query,
     search: query.search ?? query.searchQuery,
   });
@@ -164,19 +164,18 @@ async function countAllLeads(ownerId: OwnerId): Promise<number> {
  * Converts a filter of leads to be shown to the repository's form.
  * @throws AppError invalid_input, as resolveOwnConditions
  */
-export async function toFilter(ownerId: OwnerId, filter: LeadFilter): Promise<RowFilter> {
-  return convert(filter, await resolveOwnConditions(ownerId, filter.own ?? []));
+export async function toFilter(actor: Actor, filter: LeadFilter): Promise<RowFilter> {
+  return convert(actor, filter, await resolveOwnConditions(actor.ownerId, filter.own ?? []));
 }
 
 /** Like toFilter, for leads that an action affects: a condition on a deleted own field is refused. */
-export async function toActingFilter(ownerId: OwnerId, filter: LeadFilter): Promise<RowFilter> {
-  return convert(
-    filter,
-    await resolveOwnConditions(ownerId, filter.own ?? [], { refuseGone: true }),
-  );
+export async function toActingFilter(actor: Actor, filter: LeadFilter): Promise<RowFilter> {
+  const own = await resolveOwnConditions(actor.ownerId, filter.own ?? [], { refuseGone: true });
+  return convert(actor, filter, own);
 }
 
-function convert(filter: LeadFilter, own: RowFilter["own"]): RowFilter {
+function convert({ personId }: Actor, filter: LeadFilter, own: RowFilter["own"]): RowFilter {
+  const sellers = filter.seller ?? [];
   return {
     terms: getSearchTerms(filter.search ?? ""),
     statuses: filter.status ?? [],
@@ -193,6 +192,10 @@ function convert(filter: LeadFilter, own: RowFilter["own"]): RowFilter {
     maxCents: toCentsOrNull(filter.value_max),
     contacts: filter.last_contact ?? [],
     steps: filter.next_step ?? [],
+    sellerIds: sellers
+      .filter((seller) => seller !== "none")
+      .map((seller) => (seller === "me" ? personId : Number(seller))),
+    withoutSeller: sellers.includes("none") || null,
     sites: filter.site ?? [],
     remarks: filter.remark ?? [],
     createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,

@@ -23,7 +23,8 @@ const NO_NUMBER =
  * @throws AppError not_found; invalid_whatsapp_number; invalid_input for an empty contact; conflict for one that
  * exists, or too many; person_erased
  */
-export async function createContact({ ownerId }: Actor, leadId: number, given: ContactChange) {
+export async function createContact(actor: Actor, leadId: number, given: ContactChange) {
+  const { ownerId } = actor;
   const stored = toStored(given, NOTHING);
   return transaction(async () => {
     await requireNotErased(ownerId, stored);
@@ -33,30 +34,32 @@ export async function createContact({ ownerId }: Actor, leadId: number, given: C
     }
     const id = await contacts.insertContact(ownerId, leadId, { ...stored, source: "manual" });
     if (id === null) throw explainTaken(stored);
-    await recordChange(ownerId, leadId, { id, from: null, to: stored });
+    await recordChange(actor, leadId, { id, from: null, to: stored });
     return { contact: await requireContact(ownerId, id) };
   });
 }
 
 /** @throws AppError as createContact */
-export async function updateContact({ ownerId }: Actor, id: number, change: ContactChange) {
+export async function updateContact(actor: Actor, id: number, change: ContactChange) {
+  const { ownerId } = actor;
   return transaction(async () => {
     const before = await lockContact(ownerId, id);
     const stored = toStored(change, before);
     await requireNotErased(ownerId, stored);
     await requireOtherNumber(ownerId, before.lead_id, stored);
     if (!(await contacts.updateContact(ownerId, id, stored))) throw explainTaken(stored);
-    await recordChange(ownerId, before.lead_id, { id, from: before, to: stored });
+    await recordChange(actor, before.lead_id, { id, from: before, to: stored });
     return { contact: await requireContact(ownerId, id) };
   });
 }
 
 /** @throws AppError not_found */
-export async function deleteContact({ ownerId }: Actor, id: number): Promise<{ success: true }> {
+export async function deleteContact(actor: Actor, id: number): Promise<{ success: true }> {
+  const { ownerId } = actor;
   return transaction(async () => {
     const before = await lockContact(ownerId, id);
     await contacts.deleteContacts(ownerId, [id]);
-    await recordChange(ownerId, before.lead_id, { id, from: before, to: null });
+    await recordChange(actor, before.lead_id, { id, from: before, to: null });
     return { success: true };
   });
 }
@@ -65,7 +68,8 @@ export async function deleteContact({ ownerId }: Actor, id: number): Promise<{ s
  * Makes a contact the main one of its lead. The former main contact becomes one of the others.
  * @throws AppError not_found; conflict without a number; lead_exists when another lead has it
  */
-export async function makeMainContact({ ownerId }: Actor, id: number): Promise<{ lead: Lead }> {
+export async function makeMainContact(actor: Actor, id: number): Promise<{ lead: Lead }> {
+  const { ownerId } = actor;
   return transaction(async () => {
     const { lead_id: leadId, ...contact } = await lockContact(ownerId, id);
     const { whatsapp, phone_key, phone, email } = contact;
@@ -77,7 +81,7 @@ export async function makeMainContact({ ownerId }: Actor, id: number): Promise<{
     await contacts.deleteContacts(ownerId, [id]);
     const { name, role } = contact;
     const lead = await setMainContact(
-      ownerId,
+      actor,
       leadId,
       { contact_name: name, contact_role: role, phone, email, whatsapp, phone_key },
       { before: before.opted_out, after: contact.opted_out },
@@ -161,7 +165,7 @@ function explainTaken({ phone_key, email }: contacts.StoredContact): AppError {
 }
 
 async function recordChange(
-  ownerId: OwnerId,
+  actor: Actor,
   leadId: number,
   change: {
     id: number;
@@ -171,6 +175,6 @@ async function recordChange(
 ): Promise<void> {
   const [from, to] = [change.from && showContact(change.from), change.to && showContact(change.to)];
   if (from === to) return;
-  await recordLeadEdit(ownerId, leadId, [{ field: `contact.${change.id}`, from, to }]);
-  publish(ownerId, "leads.changed", {});
+  await recordLeadEdit(actor, leadId, [{ field: `contact.${change.id}`, from, to }]);
+  publish(actor.ownerId, "leads.changed", {});
 }

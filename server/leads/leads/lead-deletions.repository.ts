@@ -27,6 +27,7 @@ export const STORED_COLUMNS = [
   "staged_at",
   "value_cents",
   "expected_close",
+  "seller_id",
 ];
 const PLAIN_COLUMNS = STORED_COLUMNS.filter((name) => name !== "contacted_at");
 /** The number may have been written to while the lead was deleted. */
@@ -48,6 +49,7 @@ const HISTORY_COLUMNS = [
   "from_stage",
   "to_stage",
   "changes",
+  "person_id",
 ];
 
 export async function createDeletion(ownerId: OwnerId): Promise<number> {

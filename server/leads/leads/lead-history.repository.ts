@@ -27,6 +27,7 @@ export interface LeadHistoryRow {
   edited_at: Date | null;
   changes: LeadFieldChange[] | null;
   search: string | null;
+  person: string | null;
 }
 
 /** An entry's place in the order of the history: its instant, then its branch of the union, then its row there. */
@@ -73,6 +74,7 @@ const NO_VALUES = {
   edited_at: sql`NULL::timestamptz`,
   changes: sql`NULL::jsonb`,
   search: sql`NULL::text`,
+  person: sql`NULL::text`,
 };
 
 /**
@@ -114,7 +116,7 @@ function buildBranch(
                 ${told.to_stage} AS to_stage, ${told.text} AS text, ${told.outcome} AS outcome, ${told.variant} AS variant,
                 ${told.step} AS step, ${told.cause} AS cause, ${told.detail} AS detail,
                 ${told.status_rank} AS status_rank, ${told.pinned_at} AS pinned_at, ${told.edited_at} AS edited_at,
-                ${told.changes} AS changes, ${told.search} AS search
+                ${told.changes} AS changes, ${told.search} AS search, ${told.person} AS person
               ${from} ${beyond} ORDER BY ${order ?? sql`${at} DESC, ${id} DESC`} LIMIT ${limit})`;
 }
 
@@ -167,6 +169,7 @@ function listBranches(ownerId: OwnerId, lead: HistoryLead): Branch[] {
         to_status: sql`e.to_status`,
         from_stage: sql`e.from_stage`,
         to_stage: sql`e.to_stage`,
+        person: sql`(SELECT u.name FROM users u WHERE u.account_id = e.owner_id AND u.id = e.person_id)`,
       },
       from: sql`FROM lead_events e WHERE ${ofLead}`,
     },

@@ -54,6 +54,7 @@ export async function findTakenKeys(
 const TYPES: Partial<Record<RestoredName, string>> = {
   place: "numeric",
   staged_at: "timestamptz",
+  seller_id: "int",
 };
 
 const RESTORE = join(

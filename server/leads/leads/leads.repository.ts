@@ -9,7 +9,7 @@ import {
 } from "@/lib/domain/leads/lead-row";
 import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import {
   columns,
@@ -52,6 +52,7 @@ export interface DealValues {
   value_cents?: number | null | undefined;
   expected_close?: string | null | undefined;
   loss_reason_id?: number | null | undefined;
+  seller_id?: PersonId | null | undefined;
 }
 
 const COLUMNS = columns(LEAD_ROW_COLUMNS);

@@ -32,6 +32,7 @@ import { deleteLeads, openDeletion } from "./lead-deletions.service";
 import { recordEdit } from "./lead-edits.repository";
 import { findLastContact } from "./lead-history.repository";
 import { requireLeadQuota } from "./lead-quota.service";
+import { assignLeads, requireSeller } from "./lead-sellers.service";
 import { lockForMove, moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
@@ -65,6 +66,8 @@ export async function createLead(
       await requireLeadQuota(actor.ownerId);
       await writeOwnValues(actor.ownerId, [id], checked);
       if (stage_id !== undefined) await moveLead(actor, id, { stage_id });
+      // What a seller adds is theirs; who runs the team gives it to somebody.
+      if (actor.role === "seller") await assignLeads(actor, [id], actor.personId);
       await recordEvent(actor.ownerId, "lead_created", {
         metadata: { lead_id: id, name: lead.name, source: lead.source },
         told: () => tellLead(actor.ownerId, id),
@@ -108,7 +111,8 @@ async function changeLead(
   const { ownerId } = actor;
   const before = await repository.findLead(ownerId, leadId);
   if (!before) throw new AppError("not_found", LEAD_NOT_FOUND);
-  const { stage_id, value_cents, expected_close, loss_reason_id, own, ...fields } = input;
+  const { stage_id, value_cents, expected_close, loss_reason_id, seller_id, own, ...fields } =
+    input;
   const values = toValues(omitStored(fields, before));
   try {
     return await transaction(async () => {
@@ -122,13 +126,16 @@ async function changeLead(
         await moveLead(actor, leadId, { stage_id: newStage, loss_reason_id });
       }
       if (loss_reason_id) await requireLossReason(ownerId, loss_reason_id);
+      if (seller_id !== undefined && seller_id !== before.seller_id) {
+        await assignLeads(actor, [leadId], await requireSeller(ownerId, seller_id));
+      }
       const deal = { value_cents, expected_close, loss_reason_id };
       const updated = await repository.updateLead(ownerId, leadId, { ...values, ...deal });
       if (!updated) throw new AppError("not_found", LEAD_NOT_FOUND);
       // The refused statement has aborted the transaction.
       if (updated === "duplicate") throw new AppError("lead_exists");
       const row = updated.after;
-      await recordEdit(ownerId, leadId, [
+      await recordEdit(actor, leadId, [
         ...listChanges(showEditedValues(updated.before), showEditedValues(row)),
         ...ownChanges,
       ]);

@@ -6,7 +6,7 @@ import {
 } from "@/lib/domain/leads/lead-change";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import { AppError } from "@/lib/errors";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Actor, Doer, OwnerId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { recordEdit } from "./lead-edits.repository";
 import { markOptedOut, unmark } from "./lead-marks.repository";
@@ -17,12 +17,12 @@ const LEAD_NOT_FOUND = "Lead não encontrado.";
 
 /** Records a user's changes besides the values of a lead, which the current transaction has locked, in the history. */
 export async function recordLeadEdit(
-  ownerId: OwnerId,
+  by: Doer,
   leadId: number,
   changes: readonly LeadFieldChange[],
 ): Promise<void> {
-  await recordEdit(ownerId, leadId, changes);
-  await repository.markEdited(ownerId, [leadId]);
+  await recordEdit(by, leadId, changes);
+  await repository.markEdited(by.ownerId, [leadId]);
 }
 
 /**
@@ -31,11 +31,12 @@ export async function recordLeadEdit(
  * @throws AppError lead_exists under whatsapp when another lead has the number
  */
 export async function setMainContact(
-  ownerId: OwnerId,
+  actor: Actor,
   leadId: number,
   { whatsapp, phone_key, ...contact }: MainContactValues,
   isBlocked: { before: boolean; after: boolean },
 ): Promise<Lead> {
+  const { ownerId } = actor;
   const holder = await repository.findHolder(ownerId, {
     cnpj: null,
     phoneKey: phone_key,
@@ -48,7 +49,7 @@ export async function setMainContact(
   // Another lead has got the number meanwhile: the next call names that lead.
   if (updated === "duplicate") throw new AppError("conflict");
   await recordEdit(
-    ownerId,
+    actor,
     leadId,
     listChanges(showEditedValues(updated.before), showEditedValues(updated.after)),
   );

@@ -62,6 +62,7 @@ export async function applyMerge(
           ...taken,
           sql`status = ${chosen.status}, status_by = 'person', edited_at = now(), updated_at = now()`,
           sql`evidence = ${chosen.evidence && toStorableJson(chosen.evidence)}::jsonb`,
+          sql`seller_id = coalesce(seller_id, (SELECT k.seller_id FROM kept k WHERE k.seller_id IS NOT NULL ORDER BY k.id LIMIT 1))`,
           sql`contacted_at = least(contacted_at, (SELECT min(k.contacted_at) FROM kept k))`,
         ])}
         WHERE owner_id = ${ownerId} AND id = ${survivorId}`,

@@ -1,6 +1,6 @@
 import type { AccountAction, ActionDetails } from "@/lib/domain/accounts/account-actions";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId, PersonId } from "@/server/platform/actor";
+import type { Doer, OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, rows, sql } from "@/server/platform/db/sql";
 
@@ -11,12 +11,6 @@ export interface ActionRow {
   /** Whose doing it was, by name; null for what no person did, and for entries of before. */
   person: string | null;
   occurred_at: Date;
-}
-
-/** Whose doing an action was. */
-export interface Doer {
-  ownerId: OwnerId;
-  personId: PersonId | null;
 }
 
 export async function insertAction(

@@ -8,11 +8,8 @@ import {
 import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { cutText } from "@/lib/domain/text/cut-text";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
-import type { Doer } from "./account-actions.repository";
+import type { Actor, Doer, OwnerId, PersonId } from "@/server/platform/actor";
 import * as repository from "./account-actions.repository";
-
-export type { Doer };
 
 /** Limits counting and paging, so that the cost of a page does not grow with the table. */
 const COUNTED = 10_000;

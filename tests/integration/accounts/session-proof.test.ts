@@ -47,6 +47,8 @@ const asking = allEndpoints.filter(({ recentProof }) => recentProof);
 test("what would outlast a stolen session asks for the proof", () => {
   expect(asking.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     "DELETE /api/admin/users/{userId}/required_issuer",
+    "PATCH /api/team/{id}",
+    "POST /api/team/invitations",
     "POST /api/tokens",
     "POST /api/webhook_endpoints",
     "PUT /api/admin/required_factor",

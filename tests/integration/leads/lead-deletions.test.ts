@@ -49,7 +49,7 @@ async function buildLeads(): Promise<number[]> {
           website = 'https://empresa.example', site_host = 'empresa.example', site_check = 'slow',
           phone = '551133334444', email = 'oi@empresa.example', address = 'Rua A, 1', state = 'SP', cnpj = lpad(id::text, 14, '0'),
           cnae = '4721', proprietario = 'Ana', contact_name = 'Caio', contact_role = 'Compras', obs = 'Nota', ai_obs = 'Padaria', search_remark = 'Talvez em Campinas',
-          value_cents = 100, expected_close = '2026-12-31', loss_reason_id = (SELECT min(id) FROM loss_reasons WHERE owner_id = ${user.id}),
+          value_cents = 100, seller_id = ${user.personId}, expected_close = '2026-12-31', loss_reason_id = (SELECT min(id) FROM loss_reasons WHERE owner_id = ${user.id}),
           created_at = now() - interval '9 days', updated_at = now() - interval '1 day'
         WHERE id = ANY(${ids}::int[])`,
   );

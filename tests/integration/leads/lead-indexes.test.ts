@@ -34,6 +34,7 @@ const READS: Record<string, string> = {
   leads_place_idx: "/api/leads/cities",
   leads_proprietario_key_idx: "/api/leads?sort=proprietario",
   leads_search_remark_idx: "/api/leads?remark=elsewhere",
+  leads_seller_idx: "/api/leads?seller=me",
   leads_site_check_idx: "/api/leads?site=broken",
   leads_source_idx: "/api/dashboard/activity",
   leads_stage_idx: "/api/leads/board",
@@ -58,7 +59,7 @@ test("an index of leads answers a request, or there is none", async () => {
   const user = await buildUser();
   await buildLeads(user.id, 20_000);
   await execute(
-    sql`UPDATE leads SET value_cents = id * 10, expected_close = current_date, city = 'Cidade ' || id % 40, state = 'SP'
+    sql`UPDATE leads SET value_cents = id * 10, seller_id = ${user.personId}, expected_close = current_date, city = 'Cidade ' || id % 40, state = 'SP'
         WHERE owner_id = ${user.id} AND id % 50 = 0`,
   );
   await execute(

@@ -1,0 +1,1 @@
+ALTER TABLE leads VALIDATE CONSTRAINT leads_owner_id_seller_id_fkey;

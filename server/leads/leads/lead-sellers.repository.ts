@@ -1,0 +1,41 @@
+import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
+import { toStorableJson } from "@/lib/stored-json";
+import type { Doer, PersonId } from "@/server/platform/actor";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
+
+/** Gives locked leads to a seller, or to nobody; those that are theirs already stay as they are. Returns what changed. */
+export async function setSeller(
+  { ownerId }: Doer,
+  leadIds: readonly number[],
+  sellerId: PersonId | null,
+): Promise<LeadOverwrite[]> {
+  const updated = await rows<LeadOverwrite>(
+    sql`UPDATE leads AS l SET seller_id = ${sellerId}::int, updated_at = now()
+        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND seller_id IS DISTINCT FROM ${sellerId}::int
+        RETURNING ${RETURNED_OVERWRITE}`,
+  );
+  return toOverwrites(updated);
+}
+
+/** Adds to the history of leads whose seller they had before, and have now, by name. */
+export async function recordSellers(
+  { ownerId, personId }: Doer,
+  changes: readonly LeadOverwrite[],
+): Promise<void> {
+  const changed = changes.map(({ id, before, after }) => ({
+    id,
+    before: before.seller_id,
+    after: after.seller_id,
+  }));
+  await execute(
+    sql`INSERT INTO lead_events (owner_id, lead_id, from_status, to_status, changed_by, person_id, from_stage, to_stage, changes)
+        SELECT l.owner_id, l.id, l.status, l.status, 'person', ${personId}::int, s.name, s.name,
+               jsonb_build_array(jsonb_build_object('field', 'seller', 'from', b.name, 'to', a.name))
+        FROM json_to_recordset(${toStorableJson(changed)}::json) AS c(id int, before int, after int)
+        JOIN leads l ON l.owner_id = ${ownerId} AND l.id = c.id
+        JOIN stages s ON s.owner_id = l.owner_id AND s.id = l.stage_id
+        LEFT JOIN users b ON b.account_id = l.owner_id AND b.id = c.before
+        LEFT JOIN users a ON a.account_id = l.owner_id AND a.id = c.after`,
+  );
+}

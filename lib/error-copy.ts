@@ -32,6 +32,7 @@ export const errorCopy: Record<ErrorCode, string> = {
   conflict: "Este registro mudou ou já existe. Atualize a página e tente de novo.",
   email_taken: "E-mail já cadastrado!",
   sign_in_over: "Esta entrada expirou ou já foi usada. Comece de novo.",
+  conversation_taken: "Outra pessoa da equipe está atendendo esta conversa.",
   lead_exists: "Você já tem um lead com este WhatsApp ou CNPJ.",
   prospecting_active:
     "Another prospecting process is active, wait for it to finish before starting a new one.",

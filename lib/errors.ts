@@ -31,6 +31,7 @@ const ERROR_STATUS = {
   whatsapp_restricted: 409,
   whatsapp_window_closed: 409,
   contact_blocked: 409,
+  conversation_taken: 409,
   person_erased: 409,
   message_refused: 409,
   request_in_progress: 409,

@@ -50,6 +50,7 @@ import { tasks } from "@/lib/contracts/leads/tasks";
 import { answers } from "@/lib/contracts/messaging/answers";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { chat } from "@/lib/contracts/messaging/chat";
+import { chatAssignments } from "@/lib/contracts/messaging/chat-assignments";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
 import { chatTemplates } from "@/lib/contracts/messaging/chat-templates";
 import { contacts } from "@/lib/contracts/messaging/contacts";
@@ -89,6 +90,7 @@ export const api = {
   cannedAnswers,
   scheduledMessages,
   chat,
+  chatAssignments,
   chatSearch,
   chatTemplates,
   companies,

@@ -25,6 +25,7 @@ const TAGS: Record<keyof typeof api, string> = {
   cannedAnswers: "Conversations",
   scheduledMessages: "Conversations",
   chat: "Conversations",
+  chatAssignments: "Conversations",
   chatSearch: "Conversations",
   chatTemplates: "Conversations",
   contacts: "Contacts",

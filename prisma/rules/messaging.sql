@@ -56,6 +56,10 @@ ALTER TABLE conversations
   ADD CONSTRAINT conversations_moved_check CHECK ((moved_from IS NULL) = (moved_at IS NULL)),
   ADD CONSTRAINT conversations_username_check CHECK (length(username) BETWEEN 1 AND 100);
 
+ALTER TABLE conversation_assignments
+  ADD CONSTRAINT conversation_assignments_reason_check CHECK (reason IN ('claimed', 'taken', 'given')),
+  ADD CONSTRAINT conversation_assignments_note_check CHECK (char_length(note) BETWEEN 1 AND 500);
+
 ALTER TABLE canned_answers
   ADD CONSTRAINT canned_answers_shortcut_check CHECK (shortcut ~ '^[a-z0-9_-]{1,30}$'),
   ADD CONSTRAINT canned_answers_file_check CHECK (
@@ -109,6 +113,9 @@ CREATE INDEX messages_sending_since_idx ON messages(sending_since) WHERE sending
 
 -- The list of conversations, page after page.
 CREATE INDEX conversations_latest_idx ON conversations(owner_id, last_message_at DESC, id DESC) WHERE last_message_at IS NOT NULL;
+
+-- Those that somebody of the account answers.
+CREATE INDEX conversations_seller_idx ON conversations (owner_id, seller_id, last_message_at DESC, id DESC) WHERE seller_id IS NOT NULL;
 
 CREATE INDEX conversations_unread_idx ON conversations(owner_id, unread_count) WHERE unread_count > 0;
 

@@ -153,6 +153,7 @@ const READ_ACROSS: Record<string, string[]> = {
       "scheduled_messages",
       "sends",
       "tasks",
+      "users",
       "whatsapp_contacts",
       "whatsapp_instances",
     ],

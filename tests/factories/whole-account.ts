@@ -72,6 +72,12 @@ async function fillMessages(user: TestUser): Promise<void> {
     ...{ ...ofInstance, message_id: randomUUID(), chat_message_id: message_id },
     ...{ address: "5511", kind: "text" },
   });
+  await add("conversation_assignments", {
+    owner_id,
+    conversation_id,
+    to_id: user.personId,
+    reason: "claimed",
+  });
   await add("suggestion_sets", { owner_id, conversation_id, message_id, suggestions: "[]" });
   await add("scheduled_messages", {
     ...{ owner_id, phone_key: "551166660001", chat_id: "551166660001@s.whatsapp.net" },

@@ -13,6 +13,8 @@ const LABELS: Record<ChatFilter, string> = {
   unread: "Não lidas",
   lead: "Com lead",
   unanswered: "Sem resposta",
+  mine: "Minhas",
+  unassigned: "Sem atendente",
   archived: "Arquivadas",
   mixed: "Dois números",
 };
@@ -22,6 +24,8 @@ export const NONE_IN_FILTER: Record<Exclude<ChatFilter, "all">, string> = {
   unread: "Você leu todas as conversas.",
   lead: "Nenhuma conversa é de um lead.",
   unanswered: "Nenhum contato espera uma resposta sua.",
+  mine: "Você não atende nenhuma conversa.",
+  unassigned: "Toda conversa tem quem a atenda.",
   archived: "Nenhuma conversa arquivada.",
   mixed: "Nenhuma conversa junta dois números.",
 };

@@ -35,6 +35,7 @@ export function toOwnMessage(
     location: null,
     contacts: [],
     intent: null,
+    personId: null,
     ...own,
   };
 }

@@ -5,7 +5,7 @@ import {
   TEMPLATE_MAX_VARIABLES,
   TEMPLATE_VALUE_MAX_LENGTH,
 } from "@/lib/domain/messages/whatsapp-template";
-import { ChatKey, SentMessage } from "./chat";
+import { ChatKey, ExpectedSeller, SentMessage } from "./chat";
 
 export const ChatTemplate = z.object({
   name: z.string(),
@@ -70,6 +70,7 @@ export const chatTemplates = {
       name: z.string().check(z.minLength(1), z.maxLength(512)),
       language: z.string().check(z.minLength(1), z.maxLength(20)),
       values: arrayOf(TemplateValue, { max: TEMPLATE_MAX_VARIABLES }),
+      expected_seller_id: ExpectedSeller,
     }),
     response: z.object({ data: SentMessage }),
     rateLimit: { points: 60, windowSeconds: 60 },

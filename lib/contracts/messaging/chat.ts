@@ -35,6 +35,9 @@ export const Chat = z.object({
   archived: z.boolean(),
   waiting: z.boolean().check(z.describe("Nobody has answered what the contact wrote last.")),
   intent: z.nullable(ChatIntent).check(z.describe("Null where nobody has written words.")),
+  sellerId: z
+    .nullable(z.number())
+    .check(z.describe("Who of the account answers it, as `GET /api/team` names them.")),
 });
 export type Chat = z.infer<typeof Chat>;
 
@@ -106,6 +109,9 @@ export const ChatMessage = z.object({
   contacts: z.array(z.object({ name: z.string(), numbers: z.array(z.string()) })),
   /** The meaning of a contact's message by itself; null for our own messages, and for events without words. */
   intent: z.nullable(Intent),
+  personId: z
+    .nullable(z.number())
+    .check(z.describe("Who of the account sent it here; null for all others.")),
 });
 
 export type ChatMessage = z.infer<typeof ChatMessage>;
@@ -114,6 +120,9 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 export const ChatKey = z
   .string({ error: "WhatsApp number is required" })
   .check(z.trim(), z.minLength(1, "WhatsApp number is required"), z.maxLength(CHAT_ID_MAX_LENGTH));
+
+/** Whose conversation the sender knowingly takes over: without it a message to a colleague's is refused. */
+export const ExpectedSeller = z.optional(Id);
 
 export const SentMessage = z.object({
   message_id: z.number().check(z.describe("The id of the message.")),
@@ -229,8 +238,10 @@ export const chat = {
       ),
       /** The id of the message that this one answers. */
       quoted: z.optional(Id),
+      expected_seller_id: ExpectedSeller,
     }),
     response: z.object({ data: SentMessage }),
+    errors: ["conversation_taken"],
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
   sendMedia: endpoint({
@@ -255,6 +266,7 @@ export const chat = {
       file_name: requiredText("Informe o nome do arquivo.", FILE_NAME_MAX_LENGTH),
       /** The id of the message that this one answers. */
       quoted: z.optional(Id),
+      expected_seller_id: ExpectedSeller,
       /** As the page measured them; they only help to show it. */
       width: z.optional(Pixels),
       height: z.optional(Pixels),

@@ -1,8 +1,17 @@
 /**
- * The filters of the list of conversations; `unanswered`: the contact wrote last. Archived ones are in no other list but
+ * The filters of the list of conversations; `unanswered`: the contact wrote last; `mine`: I answer it. Archived ones are in no other list but
  * `mixed`, which may contain messages of a landline and of a mobile, because both once had one key.
  */
-export const CHAT_FILTERS = ["all", "unread", "lead", "unanswered", "archived", "mixed"] as const;
+export const CHAT_FILTERS = [
+  "all",
+  "unread",
+  "lead",
+  "unanswered",
+  "mine",
+  "unassigned",
+  "archived",
+  "mixed",
+] as const;
 export type ChatFilter = (typeof CHAT_FILTERS)[number];
 
 /**

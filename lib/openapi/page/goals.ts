@@ -48,6 +48,7 @@ export const GOALS: readonly Goal[] = [
     intro: "Leia e responda conversas, com respostas prontas, modelos e sugestões.",
     features: [
       "chat",
+      "chatAssignments",
       "chatSearch",
       "chatTemplates",
       "answers",

@@ -27,10 +27,13 @@ export async function addPerson(person: {
   return added.id;
 }
 
-/** Whether somebody works in the account and may sign in. */
-export async function isActiveColleague(ownerId: OwnerId, personId: number): Promise<boolean> {
+/** Whom leads and conversations may be given to. @throws AppError invalid_input under `seller_id` */
+export async function requireColleague(ownerId: OwnerId, personId: number): Promise<PersonId> {
   const person = await repository.findPersonOf(ownerId, personId);
-  return person !== null && person.suspended_at === null;
+  if (person && person.suspended_at === null) return person.id;
+  throw new AppError("invalid_input", "", {
+    fields: { seller_id: "Esta pessoa não está na equipe, ou está sem acesso." },
+  });
 }
 
 /** Joins the current transaction. */

@@ -1,8 +1,9 @@
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { requireColleague } from "@/server/accounts/users/people.service";
 import { groupByTag } from "@/server/leads/leads/lead-changes.service";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
-import { assignLeads, requireSeller } from "@/server/leads/leads/lead-sellers.service";
+import { assignLeads } from "@/server/leads/leads/lead-sellers.service";
 import { moveLeadsToStage } from "@/server/leads/leads/lead-stages.service";
 import { markLeadsEdited, setLeadStatus } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
@@ -77,7 +78,8 @@ export async function bulkSetSeller(
   actor: Actor,
   selected: SelectedLeads & { seller_id: number | null },
 ): Promise<{ updated: number; undo_id: number }> {
-  const seller = await requireSeller(actor.ownerId, selected.seller_id);
+  const { seller_id } = selected;
+  const seller = seller_id === null ? null : await requireColleague(actor.ownerId, seller_id);
   const edit = await openEdit(actor.ownerId);
   const updated = await sumOverBatches(actor, selected, async (leadIds) => {
     await edit.record({ fields: await assignLeads(actor, leadIds, seller) });

@@ -12,6 +12,7 @@ import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
+import { requireColleague } from "@/server/accounts/users/people.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { countContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findListsOfLead } from "@/server/leads/lists/lists.service";
@@ -32,7 +33,7 @@ import { deleteLeads, openDeletion } from "./lead-deletions.service";
 import { recordEdit } from "./lead-edits.repository";
 import { findLastContact } from "./lead-history.repository";
 import { requireLeadQuota } from "./lead-quota.service";
-import { assignLeads, requireSeller } from "./lead-sellers.service";
+import { assignLeads } from "./lead-sellers.service";
 import { lockForMove, moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
@@ -127,7 +128,8 @@ async function changeLead(
       }
       if (loss_reason_id) await requireLossReason(ownerId, loss_reason_id);
       if (seller_id !== undefined && seller_id !== before.seller_id) {
-        await assignLeads(actor, [leadId], await requireSeller(ownerId, seller_id));
+        const seller = seller_id === null ? null : await requireColleague(ownerId, seller_id);
+        await assignLeads(actor, [leadId], seller);
       }
       const deal = { value_cents, expected_close, loss_reason_id };
       const updated = await repository.updateLead(ownerId, leadId, { ...values, ...deal });

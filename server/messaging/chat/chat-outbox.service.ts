@@ -11,7 +11,10 @@ import type {
 } from "@/server/messaging/gateway/whatsapp.gateway";
 import { findMediaToSend as findSentMedia } from "@/server/messaging/media/media.repository";
 import { addSentMedia, type SentMedia } from "@/server/messaging/media/sent-media.service";
-import { findContactOf } from "@/server/messaging/messages/outgoing-messages.repository";
+import {
+  findContactOf,
+  type Sending,
+} from "@/server/messaging/messages/outgoing-messages.repository";
 import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { Send } from "@/server/messaging/sends/sends.service";
@@ -43,6 +46,9 @@ export type Content =
 
 export type Draft = { phoneKey: string; chatId: string; quoted: MessageRef | null } & Content;
 
+/** What goes out without a person: it changes nothing of who answers. */
+export const BY_ITSELF: Sending = { personId: null, over: null };
+
 export type Opened = Draft & { id: number; messageId: string; sentAt: Date };
 
 /** Hands a message to the provider. `text`: its words, empty for a file without a caption. */
@@ -64,17 +70,18 @@ export async function requireSender(ownerId: OwnerId) {
   return sender;
 }
 
-/** Records a message before it is sent, under our own id. Call inside a transaction. */
+/** Records a message before it is sent, under our own id. Call inside a transaction. @throws AppError conversation_taken */
 export async function openSend(
   ownerId: OwnerId,
   instanceId: number,
   draft: Draft,
+  by: Sending,
 ): Promise<Opened> {
   const messageId = createMessageId();
   const quotedId = draft.quoted?.messageId ?? null;
   const send = { ...draft, instanceId, messageId, quotedId };
   const bytes = draft.media?.bytes ?? null;
-  const { id, sentAt } = await sends.openSend(ownerId, { ...send, bytes });
+  const { id, sentAt } = await sends.openSend(ownerId, { ...send, bytes }, by);
   if (draft.media) await addSentMedia(ownerId, id, draft.media);
   publish(ownerId, "message.changed", { chat: draft.chatId });
   return { ...draft, id, messageId, sentAt };

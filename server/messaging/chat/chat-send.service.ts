@@ -19,7 +19,7 @@ import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { CONFUSED, sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor, Doer, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { requireTarget } from "./chat.service";
 import {
@@ -39,18 +39,25 @@ import { requireOpenWindow } from "./reply-window.service";
  * Sends a text at most once: it is recorded under our own id before the provider gets it, and its outcome after. A text
  * that surely did not go out is removed again; one that may have stays `sending` until the provider is asked.
  * @throws AppError invalid_whatsapp_number; contact_blocked; whatsapp_disconnected; whatsapp_restricted;
- * whatsapp_window_closed; message_refused; rate_limited or unavailable when it was not taken
+ * whatsapp_window_closed; conversation_taken; message_refused; rate_limited or unavailable when it was not taken
  */
 export async function sendChatMessage(
-  actor: Actor,
-  { to, content, quoted }: { to: string; content: string; quoted?: number | undefined },
+  by: Doer,
+  { to, content, quoted, expected_seller_id }: NewText,
 ): Promise<SentMessage> {
-  const { ownerId } = actor;
+  const { ownerId } = by;
   const recipient = await findRecipient(ownerId, to);
   const quote = await findAnswered(ownerId, quoted, recipient);
   const { content: text } = await fillTexts(ownerId, keyOf(recipient), { content });
   const message = { kind: "text" as const, text, quoted: quote };
-  return sendNew(ownerId, recipient, message, sendText);
+  return sendNew(by, recipient, message, { transmit: sendText, over: expected_seller_id });
+}
+
+interface NewText {
+  to: string;
+  content: string;
+  quoted?: number | undefined;
+  expected_seller_id?: number | undefined;
 }
 
 /**
@@ -59,7 +66,7 @@ export async function sendChatMessage(
  */
 export async function sendChatMedia(
   actor: Actor,
-  message: { to: string; quoted?: number | undefined; kind: SentMediaKind; caption: string | null },
+  message: Omit<NewText, "content"> & { kind: SentMediaKind; caption: string | null },
   store: () => Promise<SentMedia>,
 ): Promise<SentMessage> {
   const { ownerId } = actor;
@@ -68,7 +75,8 @@ export async function sendChatMedia(
   const { kind, caption } = message;
   const key = keyOf(recipient);
   const text = caption && (await fillTexts(ownerId, key, { caption }, CAPTION_MAX_LENGTH)).caption;
-  return sendNew(ownerId, recipient, { kind, text, store, quoted }, transmitFile);
+  const how = { transmit: transmitFile, over: message.expected_seller_id };
+  return sendNew(actor, recipient, { kind, text, store, quoted }, how);
 }
 
 interface ChatRecipient {
@@ -88,14 +96,14 @@ async function findRecipient(ownerId: OwnerId, to: string): Promise<ChatRecipien
 }
 
 /**
- * Sends a new message by `transmit`, and stores `text` as its words.
+ * Sends a new message by `transmit`, and stores `text` as its words. `over`: whose conversation it knowingly takes over.
  * @throws AppError like sendChatMessage
  */
 export async function sendNew(
-  ownerId: OwnerId,
+  { ownerId, personId }: Doer,
   { target, conversation }: ChatRecipient,
   message: NewMessage,
-  transmit: Transmit,
+  { transmit, over = null }: { transmit: Transmit; over?: number | null | undefined },
 ): Promise<SentMessage> {
   await refreshLostConnection(ownerId);
   const sender = await requireSender(ownerId);
@@ -115,7 +123,7 @@ export async function sendNew(
   };
   const opened = await transaction(async () => {
     await requireUnblocked(ownerId, draft.phoneKey);
-    return openSend(ownerId, sender.instance.id, draft);
+    return openSend(ownerId, sender.instance.id, draft, { personId, over });
   });
   return deliver(ownerId, opened, { withdraw: sends.deleteSend, transmit });
 }
@@ -182,12 +190,13 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
     const { instance } = await requireSender(actor.ownerId);
     await requireOpenWindow(actor.ownerId, earlier.conversation_id);
     await requireUnblocked(actor.ownerId, earlier.phone_key);
-    return openSend(actor.ownerId, instance.id, {
+    const draft = {
       phoneKey: earlier.phone_key,
       chatId: earlier.chat_id,
       ...content,
       quoted: await findQuoted(actor.ownerId, earlier.conversation_id, earlier.quoted_message_id),
-    });
+    };
+    return openSend(actor.ownerId, instance.id, draft, { personId: actor.personId, over: null });
   });
   // It was on the screen before and stays there, as failed.
   const transmit = opened.kind === "text" ? sendText : transmitFile;

@@ -33,6 +33,7 @@ export async function sendTemplateMessage(
     name: string;
     language: string;
     values: { key: string; value: string }[];
+    expected_seller_id?: number | undefined;
   },
 ): Promise<SentMessage> {
   const { ownerId } = actor;
@@ -48,9 +49,10 @@ export async function sendTemplateMessage(
   const values = await fillValues(ownerId, conversation?.phone_key ?? target.keys[0], typed);
   const text = renderWhatsappTemplate(template, values);
   const message = { kind: "text" as const, text, quoted: null };
-  return sendNew(ownerId, { target, conversation }, message, (ownerId, sent) =>
-    sendTemplate(ownerId, { ...sent, template, values }),
-  );
+  return sendNew(actor, { target, conversation }, message, {
+    transmit: (ownerId, sent) => sendTemplate(ownerId, { ...sent, template, values }),
+    over: input.expected_seller_id,
+  });
 }
 
 /** @throws AppError invalid_input at a value with an unknown variable, or one that is empty for this person */

@@ -29,6 +29,7 @@ export function toChat(row: ChatRow): z.input<typeof Chat> {
     leadId: row.lead_id,
     archived: row.archived,
     waiting: row.is_waiting,
+    sellerId: row.seller_id,
     intent: row.intent && {
       kind: row.intent,
       words: row.intent_words ?? "",
@@ -112,6 +113,7 @@ export function toChatMessage(
     location: row.details?.location ?? null,
     contacts: row.details?.contacts ?? [],
     intent: row.intent,
+    personId: row.person_id,
   };
 }
 

@@ -31,7 +31,7 @@ export async function listChats(
   { page, per_page, search, filter, intent, after }: ListQuery,
 ) {
   const cursor = decodeCursor(after);
-  const rows = await chatList.findChats(actor.ownerId, {
+  const rows = await chatList.findChats(actor, {
     terms: getSearchTerms(search),
     filter,
     intent: intent ?? null,

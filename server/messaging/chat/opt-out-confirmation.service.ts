@@ -13,7 +13,7 @@ import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
-import { deliver, openSend } from "./chat-outbox.service";
+import { BY_ITSELF, deliver, openSend } from "./chat-outbox.service";
 
 const AT_ONCE = 20;
 
@@ -54,14 +54,19 @@ async function openConfirmation(ownerId: OwnerId, phoneKey: string) {
   if (!sender?.connected || sender.restrictedUntil || sender.recovering) return null;
   const { others } = await findPhoneShare(sender);
   if (await hasConfirmedElsewhere(others, sender.senderKey, phoneKey)) return null;
-  const opened = await openSend(ownerId, sender.instance.id, {
-    phoneKey,
-    chatId: conversation.chat_id,
-    quoted: null,
-    kind: "text",
-    text: OPT_OUT_CONFIRMATION,
-    media: null,
-  });
+  const opened = await openSend(
+    ownerId,
+    sender.instance.id,
+    {
+      phoneKey,
+      chatId: conversation.chat_id,
+      quoted: null,
+      kind: "text",
+      text: OPT_OUT_CONFIRMATION,
+      media: null,
+    },
+    BY_ITSELF,
+  );
   await insertConfirmation(ownerId, phoneKey, opened.messageId);
   return opened;
 }

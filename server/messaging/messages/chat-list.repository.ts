@@ -5,7 +5,7 @@ import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import { empty, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
@@ -30,6 +30,7 @@ export interface ChatRow {
   last_message_kind: LastMessageKind;
   last_message_at: Date;
   unread_count: number;
+  seller_id: number | null;
   archived: boolean;
   is_waiting: boolean;
   intent: AnswerKind | null;
@@ -47,7 +48,7 @@ export interface ChatCursor {
 
 /** Conversations with a message, the latest first; each contains all of `terms`. */
 export function findChats(
-  ownerId: OwnerId,
+  { ownerId, personId }: Pick<Actor, "ownerId" | "personId">,
   page: {
     terms: SearchTerm[];
     filter: ChatFilter;
@@ -64,7 +65,7 @@ export function findChats(
   const matching = terms.length > 0 ? sql`AND ${buildHoldsCondition(terms, SEARCHED)}` : empty;
   const saying = intent === null ? empty : sql`AND c.intent = ${intent}`;
   const statement = sql`${SELECTED_CHAT} FROM conversations c ${WITH_PERSON}
-        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${saying} ${beyond} ${matching}
+        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${buildFilters(personId)[filter]} ${saying} ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
   // Prepared, because planning costs as much as reading; but not a search, whose statement depends on the number of
   // terms.
@@ -82,7 +83,7 @@ const toDue = (day: Sql, time: Sql) =>
 const SELECTED_CHAT = sql`
   SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name,
          l.name AS lead_name, l.person_name, l.person_role, l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at,
-         c.unread_count, ${IS_ARCHIVED} AS archived,
+         c.unread_count, c.seller_id, ${IS_ARCHIVED} AS archived,
          c.waiting_since IS NOT NULL AND NOT ${IS_ARCHIVED} AS is_waiting, c.intent, c.intent_words, c.intent_settled,
          CASE WHEN c.intent_day IS NOT NULL THEN ${toDue(sql`c.intent_day`, sql`c.intent_time`)} END AS due,
          CASE WHEN c.intent_task_id IS NOT NULL THEN (
@@ -111,14 +112,18 @@ const WITH_PERSON = sql`
 const MAY_BE_ANSWERED = sql`NOT EXISTS (
   SELECT 1 FROM opt_outs o WHERE o.owner_id = c.owner_id AND o.phone_key = c.phone_key)`;
 
-const FILTERS: Record<ChatFilter, Sql> = {
+const UNANSWERED = sql`AND c.waiting_since IS NOT NULL AND NOT ${IS_ARCHIVED} AND ${MAY_BE_ANSWERED}`;
+
+const buildFilters = (personId: PersonId): Record<ChatFilter, Sql> => ({
   all: sql`AND NOT ${IS_ARCHIVED}`,
   archived: sql`AND ${IS_ARCHIVED}`,
   mixed: sql`AND c.mixed_with IS NOT NULL`,
   unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0 AND ${MAY_BE_ANSWERED}`,
   lead: sql`AND NOT ${IS_ARCHIVED} AND l.id IS NOT NULL`,
-  unanswered: sql`AND c.waiting_since IS NOT NULL AND NOT ${IS_ARCHIVED} AND ${MAY_BE_ANSWERED}`,
-};
+  unanswered: UNANSWERED,
+  mine: sql`AND NOT ${IS_ARCHIVED} AND c.seller_id = ${personId}`,
+  unassigned: sql`AND NOT ${IS_ARCHIVED} AND c.seller_id IS NULL`,
+});
 
 /** A conversation whose contact waits for an answer, with how many wait in its group. */
 export interface WaitingRow extends ChatRow {
@@ -146,7 +151,7 @@ export function findWaitingChats(
                    CASE WHEN asked.may_leave THEN ${UNDECIDED} ELSE coalesce(${GROUPS}::jsonb ->> c.intent, ${UNDECIDED}) END AS answer_group
             FROM conversations c, LATERAL (SELECT EXISTS (
               SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = c.owner_id AND v.phone_key = c.phone_key) AS may_leave) AS asked
-            WHERE c.owner_id = ${ownerId} ${FILTERS.unanswered} ORDER BY c.waiting_since DESC, c.id DESC LIMIT ${most}::int
+            WHERE c.owner_id = ${ownerId} ${UNANSWERED} ORDER BY c.waiting_since DESC, c.id DESC LIMIT ${most}::int
           ), placed AS (
             SELECT id, may_leave, answer_group, count(*) OVER (PARTITION BY answer_group)::int AS waiting,
                    row_number() OVER (PARTITION BY answer_group ORDER BY waiting_since DESC, id DESC) AS place

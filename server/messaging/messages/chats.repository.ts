@@ -88,6 +88,7 @@ export interface ChatMessageRow {
   deleted_at: Date | null;
   sending_since: Date | null;
   intent: AnswerKind | null;
+  person_id: number | null;
   unconfirmed: boolean;
   failure: string | null;
   /** The category and billing that Meta reported for its price. */
@@ -126,7 +127,7 @@ export function findMessages(
     sql`SELECT m.id, m.direction, m.kind, CASE WHEN m.deleted_at IS NULL THEN m.content END AS content,
                CASE WHEN m.deleted_at IS NULL THEN m.details END AS details, m.sent_at, m.status_rank,
                m.edited_at, CASE WHEN m.deleted_at IS NULL THEN m.earlier_texts ELSE '[]' END AS earlier_texts,
-               m.deleted_at, m.sending_since, m.unconfirmed, m.failure, m.quoted_message_id, m.intent,
+               m.deleted_at, m.sending_since, m.unconfirmed, m.failure, m.quoted_message_id, m.intent, m.person_id,
                CASE WHEN m.direction = 'out' THEN (SELECT json_build_object('category', h.category, 'billable', h.billable)
                  FROM message_charges h WHERE h.instance_id = m.instance_id
                    AND h.provider_message_id = m.provider_message_id) END AS charge,

@@ -53,13 +53,14 @@ export async function joinConversations(
   if (!opaque) return null;
   const joined = await firstRow<{ id: number }>(
     sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
-          intent, intent_words, intent_settled, intent_day, intent_time, intent_task_id)
+          intent, intent_words, intent_settled, intent_day, intent_time, intent_task_id, seller_id)
         SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
-          intent, intent_words, intent_settled, intent_day, intent_time, intent_task_id
+          intent, intent_words, intent_settled, intent_day, intent_time, intent_task_id, seller_id
         FROM conversations WHERE id = ${opaque.id}
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET
           chat_id = excluded.chat_id,
           name = coalesce(c.name, excluded.name),
+          seller_id = coalesce(c.seller_id, excluded.seller_id),
           username = coalesce(excluded.username, c.username),
           last_message = CASE WHEN ${IS_LATER}
                               THEN excluded.last_message ELSE c.last_message END,
@@ -87,6 +88,10 @@ export async function joinConversations(
   );
   if (!joined) throw new Error("The upsert of a conversation returned no row");
   await prisma.message.updateMany({
+    where: { owner_id: ownerId, conversation_id: opaque.id },
+    data: { conversation_id: joined.id },
+  });
+  await prisma.conversationAssignment.updateMany({
     where: { owner_id: ownerId, conversation_id: opaque.id },
     data: { conversation_id: joined.id },
   });

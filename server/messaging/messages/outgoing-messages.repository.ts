@@ -1,7 +1,8 @@
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, sql } from "@/server/platform/db/sql";
+import { insertAssignment, mayTake } from "./assignments.repository";
 import { lockMessageId } from "./messages.repository";
 
 /** Locks a conversation until the transaction ends: incoming messages wait. Null when there is none. */
@@ -14,7 +15,17 @@ export function lockConversation(
   );
 }
 
-/** Records a message, under the id chosen for it, before it is handed to the provider. */
+/** Who sends a message: somebody of the account, or nobody where it goes out by itself. */
+export interface Sending {
+  personId: PersonId | null;
+  /** Whose conversation the person knowingly takes over. */
+  over: number | null;
+}
+
+/**
+ * Records a message, under the id chosen for it, before it is handed to the provider. With the first message of a person
+ * the conversation is theirs. Returns null when somebody else who may sign in answers it.
+ */
 export async function insertSend(
   ownerId: OwnerId,
   send: {
@@ -27,24 +38,37 @@ export async function insertSend(
     quotedId: string | null;
     rank: number;
   },
-): Promise<{ id: number; chat_id: string; sent_at: Date }> {
+  { personId, over }: Sending,
+): Promise<{ id: number; chat_id: string; sent_at: Date } | null> {
   const { instanceId, messageId, phoneKey, chatId, kind, text, quotedId, rank } = send;
-  const conversation = await firstRow<{ id: number; chat_id: string }>(
-    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_kind, last_message_at)
-        VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, ${kind}, now())
+  const conversation = await firstRow<{ id: number; chat_id: string; held_by: number | null }>(
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_kind, last_message_at, seller_id)
+        VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, ${kind}, now(), ${personId})
         ON CONFLICT (owner_id, phone_key) DO UPDATE
         SET last_message = excluded.last_message, last_message_kind = excluded.last_message_kind,
-            last_message_at = greatest(c.last_message_at, excluded.last_message_at), waiting_since = NULL
-        RETURNING id, chat_id`,
+            last_message_at = greatest(c.last_message_at, excluded.last_message_at), waiting_since = NULL,
+            seller_id = coalesce(excluded.seller_id, c.seller_id)
+        WHERE excluded.seller_id IS NULL OR ${mayTake(sql`excluded.seller_id`, over)}
+        RETURNING id, chat_id, old.seller_id AS held_by`,
   );
+  if (!conversation) return null;
+  if (personId !== null && conversation.held_by !== personId) {
+    await insertAssignment(ownerId, conversation.id, {
+      from: conversation.held_by,
+      to: personId,
+      by: personId,
+      reason: conversation.held_by === null ? "claimed" : "taken",
+      note: null,
+    });
+  }
   const message = await firstRow<{ id: number; sent_at: Date }>(
     sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
-                              quoted_message_id, status_rank, sent_at, sending_since)
-        VALUES (${ownerId}, ${conversation?.id}, ${instanceId}, ${messageId}, 'out', ${kind}, ${text}, ${quotedId}, ${rank},
+                              quoted_message_id, status_rank, person_id, sent_at, sending_since)
+        VALUES (${ownerId}, ${conversation.id}, ${instanceId}, ${messageId}, 'out', ${kind}, ${text}, ${quotedId}, ${rank}, ${personId},
                 now(), now())
         RETURNING id, sent_at`,
   );
-  if (!conversation || !message) throw new Error("INSERT into messages returned no row");
+  if (!message) throw new Error("INSERT into messages returned no row");
   return { ...message, chat_id: conversation.chat_id };
 }
 

@@ -4,9 +4,13 @@ import { recordEvent } from "@/server/integrations/events/events.service";
 import { deleteSends, insertSends } from "@/server/messaging/sends/sends.service";
 import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { nameHolder } from "./assignments.service";
 import * as repository from "./outgoing-messages.repository";
 
-/** Records a message under the id chosen for it, before it is handed to the provider. */
+/**
+ * Records a message under the id chosen for it, before it is handed to the provider.
+ * @throws AppError conversation_taken with who answers the conversation
+ */
 export async function openSend(
   ownerId: OwnerId,
   send: {
@@ -19,8 +23,10 @@ export async function openSend(
     quotedId: string | null;
     bytes: number | null;
   },
+  by: repository.Sending,
 ): Promise<{ id: number; sentAt: Date }> {
-  const row = await repository.insertSend(ownerId, { ...send, rank: MESSAGE_RANK.pending });
+  const row = await repository.insertSend(ownerId, { ...send, rank: MESSAGE_RANK.pending }, by);
+  if (!row) throw await nameHolder(ownerId, send.phoneKey);
   const { chatId: address, text: content, ...rest } = send;
   await insertSends("chat", [{ ...rest, ownerId, refId: row.id, address, content }]);
   return { id: row.id, sentAt: row.sent_at };

@@ -2,6 +2,7 @@ import { SCHEDULED_GRACE_HOURS } from "@/lib/domain/messages/scheduled-message";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
 import {
+  BY_ITSELF,
   deliver,
   openSend,
   requireSender,
@@ -80,14 +81,19 @@ async function send(ownerId: OwnerId, due: repository.DueMessage): Promise<void>
     const { content: text } = await fillTexts(ownerId, due.phone_key, { content: due.content });
     if ((await repository.claimDue(ownerId, due, text)) !== "claimed") return null;
     await requireUnblocked(ownerId, due.phone_key);
-    return openSend(ownerId, sender.instance.id, {
-      phoneKey: due.phone_key,
-      chatId,
-      quoted: null,
-      kind: "text",
-      text,
-      media: null,
-    });
+    return openSend(
+      ownerId,
+      sender.instance.id,
+      {
+        phoneKey: due.phone_key,
+        chatId,
+        quoted: null,
+        kind: "text",
+        text,
+        media: null,
+      },
+      BY_ITSELF,
+    );
   });
   if (!opened) return;
   await deliver(ownerId, opened, {

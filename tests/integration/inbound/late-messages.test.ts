@@ -183,15 +183,19 @@ test("a conversation that was read on the phone is read here, with its latest me
 /** Stores a text of ours at half past a second that is past, and returns the second. */
 async function sendAtHalfSecond(user: TestUser, text: string) {
   const at = Math.floor(Date.now() / 1000) - 2;
-  const { id } = await transaction(async () =>
-    insertSend(user.id, {
-      ...{ instanceId: await findInstanceId(user), messageId: randomUUID(), chatId: CHAT },
-      ...{ phoneKey: "551188887777", kind: "text", text, quotedId: null, rank: 2 },
-    }),
+  const sent = await transaction(async () =>
+    insertSend(
+      user.id,
+      {
+        ...{ instanceId: await findInstanceId(user), messageId: randomUUID(), chatId: CHAT },
+        ...{ phoneKey: "551188887777", kind: "text", text, quotedId: null, rank: 2 },
+      },
+      { personId: null, over: null },
+    ),
   );
   const sentAt = new Date(at * 1000 + 500);
   await execute(
-    sql`UPDATE messages SET sent_at = ${sentAt}, sending_since = NULL WHERE id = ${id}`,
+    sql`UPDATE messages SET sent_at = ${sentAt}, sending_since = NULL WHERE id = ${sent?.id}`,
   );
   await execute(
     sql`UPDATE conversations SET last_message_at = ${sentAt} WHERE owner_id = ${user.id}`,

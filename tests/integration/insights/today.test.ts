@@ -86,14 +86,18 @@ describe("who waits for a reply", () => {
     await store(ANA, "out", minutesAgo(30));
     await store(ANA, "in", minutesAgo(20));
     await store(ANA, "in", minutesAgo(10));
-    const { id } = await transaction(() =>
-      insertSend(user.id, {
-        ...{ instanceId, messageId: randomUUID(), phoneKey: "551188887777" },
-        ...{ chatId: `${ANA}@s.whatsapp.net`, kind: "text", text: "Oi", quotedId: null, rank: 1 },
-      }),
+    const sent = await transaction(() =>
+      insertSend(
+        user.id,
+        {
+          ...{ instanceId, messageId: randomUUID(), phoneKey: "551188887777" },
+          ...{ chatId: `${ANA}@s.whatsapp.net`, kind: "text", text: "Oi", quotedId: null, rank: 1 },
+        },
+        { personId: null, over: null },
+      ),
     );
     expect(await waiting()).toEqual([]);
-    await transaction(() => deleteSend(user.id, id, 9));
+    await transaction(() => deleteSend(user.id, sent?.id ?? 0, 9));
     expect(await waiting()).toEqual([[ANA, minutesAgo(20).toISOString()]]);
   });
 

@@ -95,6 +95,11 @@ export const MESSAGING_TABLES = {
   // Conversations
   conversations: { writer: "messages", file: "As conversas", duty: MESSAGES },
   messages: { writer: "messages", file: "As mensagens das conversas", duty: MESSAGES },
+  conversation_assignments: {
+    writer: "messages",
+    file: "Quem atendeu cada conversa",
+    duty: MESSAGES,
+  },
   message_reactions: { writer: "messages", file: "As reações às mensagens" },
   message_media: {
     writer: "media",

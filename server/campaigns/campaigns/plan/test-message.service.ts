@@ -35,7 +35,10 @@ export async function sendTestMessage(actor: Actor, input: z.output<typeof TestM
   const lead = firstId === undefined ? NO_LEAD : await findTemplateLead(actor, firstId);
   const body = renderTemplate(input.message, lead, new Date());
   const text = input.opt_out_line ? `${body}\n\n${OPT_OUT_LINE}` : body;
-  await sendChatMessage(actor, { to: connected.number, content: text });
+  await sendChatMessage(
+    { ownerId: actor.ownerId, personId: null },
+    { to: connected.number, content: text },
+  );
   return { text, message: "Mensagem de teste enviada para o seu número." };
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE conversations VALIDATE CONSTRAINT conversations_owner_id_seller_id_fkey;

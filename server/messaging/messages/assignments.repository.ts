@@ -1,0 +1,63 @@
+import type { OwnerId, PersonId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { firstRow, type Sql, sql } from "@/server/platform/db/sql";
+
+/**
+ * Whether a person may answer a conversation `c`: nobody does, they do, whom they take over from does, or whoever did is
+ * suspended.
+ */
+export function mayTake(personId: Sql, over: number | null): Sql {
+  return sql`(c.seller_id IS NULL OR c.seller_id = ${personId} OR c.seller_id = ${over}::int OR EXISTS (
+    SELECT 1 FROM users u WHERE u.account_id = c.owner_id AND u.id = c.seller_id AND u.suspended_at IS NOT NULL))`;
+}
+
+/** Who answers a conversation. */
+export function findHolder(
+  ownerId: OwnerId,
+  phoneKey: string,
+): Promise<{ id: PersonId; name: string } | null> {
+  return firstRow(
+    sql`SELECT u.id, u.name FROM conversations c JOIN users u ON u.account_id = c.owner_id AND u.id = c.seller_id
+        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`,
+  );
+}
+
+interface Assignment {
+  from: number | null;
+  to: number | null;
+  by: PersonId;
+  reason: "claimed" | "taken" | "given";
+  note: string | null;
+}
+
+export async function insertAssignment(
+  ownerId: OwnerId,
+  conversationId: number,
+  { from, to, by, reason, note }: Assignment,
+): Promise<void> {
+  await prisma.conversationAssignment.create({
+    data: {
+      owner_id: ownerId,
+      conversation_id: conversationId,
+      from_id: from,
+      to_id: to,
+      person_id: by,
+      reason,
+      note,
+    },
+    select: { id: true },
+  });
+}
+
+/** Gives a conversation to somebody, or to nobody. Returns who had it; null when that is not who is expected. */
+export function setSeller(
+  ownerId: OwnerId,
+  conversationId: number,
+  { sellerId, expected }: { sellerId: PersonId | null; expected: number | null },
+): Promise<{ held_by: number | null } | null> {
+  return firstRow(
+    sql`UPDATE conversations SET seller_id = ${sellerId}::int
+        WHERE owner_id = ${ownerId} AND id = ${conversationId} AND seller_id IS NOT DISTINCT FROM ${expected}::int
+        RETURNING old.seller_id AS held_by`,
+  );
+}

@@ -6,7 +6,12 @@ import {
 } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
-import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/backoffice/admin";
+import {
+  admin,
+  type Deactivation,
+  type NewAccount,
+  type Seats,
+} from "@/lib/contracts/backoffice/admin";
 import { messagePrices, type NewPrice } from "@/lib/contracts/backoffice/message-prices";
 import { messageTrace } from "@/lib/contracts/backoffice/message-trace";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
@@ -165,6 +170,12 @@ export const adminMutations = {
       mutationFn: (body: Deactivation) => call(admin.deactivateAccount, { body }),
       meta: { failure: adminFailure("Erro ao desativar conta.") },
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
+  setSeats: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ userId, body }: { userId: number; body: Seats }) =>
+        call(admin.setSeats, { params: { userId }, body }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   endSessions: (client: QueryClient) =>
     mutationOptions({

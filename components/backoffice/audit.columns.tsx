@@ -6,13 +6,14 @@ import type { AuditAction } from "@/lib/domain/accounts/audit";
 import { FACTOR_REQUIRED_LABEL } from "@/lib/domain/accounts/required-factor";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
 import { labelOf } from "@/lib/domain/text/known-words";
-import { formatReais } from "@/lib/format";
+import { countOf, formatReais } from "@/lib/format";
 
 const actions: Record<AuditAction, string> = {
   "account.created": "Conta criada",
   "account.deactivated": "Conta desativada",
   "account.sessions_ended": "Sessões encerradas",
   "account.issuer_lifted": "Exigência de provedor retirada",
+  "account.seats_set": "Lugares da equipe definidos",
   "api_token.created": "Token de API criado",
   "api_token.revoked": "Token de API revogado",
   "billing.created": "Registro de cobrança criado",
@@ -72,13 +73,15 @@ function Person({ person }: { person: AuditEntry["actor"] | null }) {
 }
 
 function describeDetails(details: AuditEntry["details"]): string {
-  const { billing_id, plan, price, base, name, scopes, reason, required_of } = details;
+  const { billing_id, plan, price, base, name, scopes, reason, required_of, seats } = details;
   const parts = [
     name !== undefined && String(name),
     scopes !== undefined && String(scopes),
     base !== undefined && String(base),
     reason !== undefined && String(reason),
     required_of !== undefined && labelOf(FACTOR_REQUIRED_LABEL, String(required_of)),
+    seats !== undefined &&
+      (seats === "plan" ? "Pelo plano" : countOf(Number(seats), "lugar", "lugares")),
     billing_id !== undefined && `Registro ${billing_id}`,
     plan !== undefined && getPlanLabel(String(plan)),
     price !== undefined && formatReais(Number(price)),

@@ -22,6 +22,7 @@ import { PersonBillings } from "./person-billings";
 import { PersonDeactivation } from "./person-deactivation";
 import { PersonIssuer } from "./person-issuer";
 import { PersonMessages } from "./person-messages";
+import { PersonSeats } from "./person-seats";
 import { PersonSessions } from "./person-sessions";
 
 /** One account for the administrator: its usage, and the actions on it. */
@@ -53,6 +54,7 @@ export function PersonScreen({ userId }: { userId: number }) {
       {person.data && (
         <div className="space-y-4">
           <Use person={person.data} />
+          <PersonSeats person={person.data} />
           <PersonBillings person={person.data} />
           {person.data.is_active && <PersonSessions person={person.data} />}
           <PersonIssuer person={person.data} />

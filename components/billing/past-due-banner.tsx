@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { useSessionUser } from "@/components/session/session-context";
+import { useCan, useSessionUser } from "@/components/session/session-context";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { isPro } from "@/lib/domain/plans/plan";
@@ -13,7 +13,8 @@ import { billingQueries } from "./billing.queries";
 /** On every screen while a payment is due and PRO stays. After its end the subscription cannot be paid any more. */
 export function PastDueBanner() {
   const pro = isPro(useSessionUser().plan);
-  const { data } = useQuery({ ...billingQueries.overview(), enabled: pro });
+  const pays = useCan("owner");
+  const { data } = useQuery({ ...billingQueries.overview(), enabled: pro && pays });
   if (!pro || !data?.past_due) return null;
   const { pro_until, pay_url } = data.past_due;
   const hasEnded = data.current?.status === "canceled";

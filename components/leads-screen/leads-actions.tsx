@@ -2,6 +2,7 @@ import { Columns3, ListPlus, Merge, Plus, Search, Upload, Zap } from "lucide-rea
 import { useState } from "react";
 import { leadExportEntries } from "@/components/leads/leads/lead-export-entries";
 import type { useLeadParams } from "@/components/leads/leads/use-lead-params";
+import { useCan } from "@/components/session/session-context";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { MoreMenu } from "@/components/shared/layout/more-menu";
 import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
@@ -36,6 +37,7 @@ interface LeadsActionsProps {
 export function LeadsActions(props: LeadsActionsProps) {
   const { exported, hasLeads, onPhone, onCreate, onQuickAdd } = props;
   const { filter, sort, direction } = exported;
+  const manages = useCan("manager");
   const isPhone = useMediaQuery(SMALL_WINDOW);
   const [managed, setManaged] = useState<"stages" | "fields" | null>(null);
   const importLink = (
@@ -73,19 +75,23 @@ export function LeadsActions(props: LeadsActionsProps) {
               </Link>
             ),
           },
-          { kind: "separator" },
-          {
-            kind: "action",
-            label: "Campos dos leads",
-            icon: ListPlus,
-            onSelect: () => setManaged("fields"),
-          },
-          {
-            kind: "action",
-            label: "Etapas do funil",
-            icon: Columns3,
-            onSelect: () => setManaged("stages"),
-          },
+          ...(manages
+            ? ([
+                { kind: "separator" },
+                {
+                  kind: "action",
+                  label: "Campos dos leads",
+                  icon: ListPlus,
+                  onSelect: () => setManaged("fields"),
+                },
+                {
+                  kind: "action",
+                  label: "Etapas do funil",
+                  icon: Columns3,
+                  onSelect: () => setManaged("stages"),
+                },
+              ] satisfies MenuEntry[])
+            : []),
           ...(isPhone ? onPhone : []),
         ]}
       />

@@ -2,8 +2,11 @@
 
 import { createContext, use } from "react";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
+import { type Role, reaches } from "@/lib/domain/accounts/roles";
 
 export interface SignedInUser extends SessionUser {
+  /** Only hides what would be refused; the server decides. */
+  role: Role;
   /** Only shows the link to the admin panel; the server authorizes its content. */
   isAdmin: boolean;
   /** The address for questions to this installation; null if there is none. */
@@ -19,4 +22,9 @@ export function useSessionUser(): SignedInUser {
   const user = use(SessionContext);
   if (!user) throw new Error("useSessionUser must be used inside the authenticated layout");
   return user;
+}
+
+/** Whether the user may do what needs at least this role. */
+export function useCan(least: Role): boolean {
+  return reaches(useSessionUser().role, least);
 }

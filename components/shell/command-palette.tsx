@@ -5,7 +5,7 @@ import { Gem, Keyboard, ListPlus, LogOut, Zap } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { logOut } from "@/components/session/end-session";
-import { useSessionUser } from "@/components/session/session-context";
+import { useCan, useSessionUser } from "@/components/session/session-context";
 import { useUpgrade } from "@/components/session/upgrade-context";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { isPro } from "@/lib/domain/plans/plan";
@@ -32,6 +32,7 @@ export function CommandPalette({
 }: CommandPaletteProps) {
   const router = useRouter();
   const user = useSessionUser();
+  const buys = useCan("owner");
   const { openUpgrade } = useUpgrade();
   const [, setTheme] = useTheme();
   const [typed, setTyped] = useState("");
@@ -93,7 +94,7 @@ export function CommandPalette({
                   onSelect={() => perform(() => router.push(href))}
                 />
               ))}
-              {!isPro(user.plan) && (
+              {buys && !isPro(user.plan) && (
                 <Entry icon={Gem} label="Ver planos PRO" onSelect={() => perform(openUpgrade)} />
               )}
               {THEMES.map((theme) => (

@@ -7,6 +7,7 @@ import {
   Contact,
   CreditCard,
   Gem,
+  Handshake,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -21,6 +22,7 @@ import {
   User,
   Users,
 } from "lucide-react";
+import { type Role, reaches } from "@/lib/domain/accounts/roles";
 import { isPro, type Plan } from "@/lib/domain/plans/plan";
 import { paths } from "@/lib/paths";
 
@@ -135,14 +137,22 @@ const subscriptionEntry: NavEntry = {
 };
 
 /** A user who pays for PRO finds the subscription by its name; the administrator sees the menu that most users see. */
-export function listAccountEntries({ isAdmin, plan }: Reader): NavEntry[] {
+export function listAccountEntries({ isAdmin, plan, role }: Reader): NavEntry[] {
+  const subscription =
+    isPro(plan) && !isAdmin ? { ...subscriptionEntry, label: "Assinatura" } : subscriptionEntry;
   return [
-    isPro(plan) && !isAdmin ? { ...subscriptionEntry, label: "Assinatura" } : subscriptionEntry,
+    ...(reaches(role, "owner") ? [subscription] : []),
     {
       label: "Account",
       href: paths.profile,
       icon: User,
       words: ["perfil", "conta", "senha", "sessões"],
+    },
+    {
+      label: "Equipe",
+      href: paths.team,
+      icon: Handshake,
+      words: ["pessoas", "vendedores", "convidar", "acessos", "convites"],
     },
     {
       label: "Billing",
@@ -156,6 +166,7 @@ export function listAccountEntries({ isAdmin, plan }: Reader): NavEntry[] {
 interface Reader {
   isAdmin: boolean;
   plan: Plan;
+  role: Role;
 }
 
 const adminEntry: NavEntry = {

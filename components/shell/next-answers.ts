@@ -15,6 +15,7 @@ const SCREENS: Record<string, () => Promise<FirstAnswers>> = {
     (await import("@/components/messaging/contacts/contacts-answers")).readContacts,
   [paths.blockedNumbers]: async () =>
     (await import("@/components/messaging/opt-outs/opt-outs-answers")).readOptOuts,
+  [paths.team]: async () => (await import("@/components/accounts/team/team-answers")).readTeam,
   [paths.events]: async () =>
     (await import("@/components/insights/events/events-answers")).readEvents,
 };

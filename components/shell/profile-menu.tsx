@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import { logOut } from "@/components/session/end-session";
 import { useSessionUser } from "@/components/session/session-context";
 import { userQueries } from "@/components/session/users.queries";
+import { Initials } from "@/components/shared/layout/initials";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import Link from "@/components/ui/link";
 import type { MenuEntry } from "@/components/ui/menu-entry";
@@ -84,12 +85,7 @@ export function ProfileMenu() {
           type="button"
           className="flex w-full items-center gap-2.5 rounded-lg px-2.5 py-2 text-left transition-colors hover:bg-accent/60 data-[state=open]:bg-accent"
         >
-          <span
-            className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-xs"
-            aria-hidden
-          >
-            {initials(name)}
-          </span>
+          <Initials name={name} />
           <span className="sr-only">Menu do perfil:</span>
           <span className="min-w-0 flex-1">
             <span className="flex items-center gap-2">
@@ -107,10 +103,4 @@ export function ProfileMenu() {
       }
     />
   );
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const last = words.length > 1 ? words.at(-1) : "";
-  return `${words[0]?.[0] ?? ""}${last?.[0] ?? ""}`.toUpperCase();
 }

@@ -3,9 +3,11 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { consumeJustLoggedIn } from "@/components/session/just-logged-in";
-import { useSessionUser } from "@/components/session/session-context";
+import { useCan, useSessionUser } from "@/components/session/session-context";
 import { UpgradeContext } from "@/components/session/upgrade-context";
+import { ASK_AN_OWNER } from "@/components/session/use-pro-feature";
 import { lateDialog } from "@/components/shared/feedback/late-code";
+import { notifyInfo } from "@/components/shared/feedback/notify";
 import { isPro } from "@/lib/domain/plans/plan";
 
 const UpgradeModal = lateDialog(async () => (await import("./upgrade-modal")).UpgradeModal);
@@ -13,15 +15,19 @@ const UpgradeModal = lateDialog(async () => (await import("./upgrade-modal")).Up
 /** The first screen is seen before the window covers it. */
 const SEEN_AFTER_MS = 1_500;
 
-/** Owns the upgrade modal and shows it once after a login on the free plan. */
+/** Owns the upgrade modal and shows it once after an owner's login on the free plan. */
 export function UpgradeProvider({ children }: { children: ReactNode }) {
   const pro = isPro(useSessionUser().plan);
+  const buys = useCan("owner");
   const [open, setOpen] = useState(false);
 
-  useOfferAfterLogin(!pro, setOpen);
+  useOfferAfterLogin(!pro && buys, setOpen);
 
   const upgrade = useMemo(() => {
-    const openUpgrade = () => setOpen(!pro);
+    const openUpgrade = () => {
+      if (buys) setOpen(!pro);
+      else if (!pro) notifyInfo(ASK_AN_OWNER);
+    };
     return {
       openUpgrade,
       guard: () => {
@@ -29,7 +35,7 @@ export function UpgradeProvider({ children }: { children: ReactNode }) {
         return pro;
       },
     };
-  }, [pro]);
+  }, [pro, buys]);
 
   return (
     <UpgradeContext value={upgrade}>
@@ -43,7 +49,7 @@ export function UpgradeProvider({ children }: { children: ReactNode }) {
  * Opens the window once after a login, when the first screen has been seen. A user who has begun to work there is not
  * interrupted: the window then opens with the next screen.
  */
-function useOfferAfterLogin(isFree: boolean, setOpen: (open: boolean) => void): void {
+function useOfferAfterLogin(isOffered: boolean, setOpen: (open: boolean) => void): void {
   const pathname = usePathname();
   const [firstScreen, setFirstScreen] = useState<string | null>(null);
 
@@ -52,7 +58,7 @@ function useOfferAfterLogin(isFree: boolean, setOpen: (open: boolean) => void): 
   }, []);
 
   useEffect(() => {
-    if (firstScreen === null || !isFree) return;
+    if (firstScreen === null || !isOffered) return;
     const offer = () => {
       setFirstScreen(null);
       setOpen(true);
@@ -67,5 +73,5 @@ function useOfferAfterLogin(isFree: boolean, setOpen: (open: boolean) => void): 
       clearTimeout(timer);
       begun.abort();
     };
-  }, [firstScreen, pathname, isFree, setOpen]);
+  }, [firstScreen, pathname, isOffered, setOpen]);
 }

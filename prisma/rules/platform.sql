@@ -54,11 +54,6 @@ ALTER TABLE installation
   ADD CONSTRAINT installation_factor_required_of_check CHECK (factor_required_of IN ('nobody', 'administrator', 'everyone')),
   ADD CONSTRAINT installation_one_row CHECK (id);
 
-ALTER TABLE audit_entries
-  -- The administrator looks up why somebody's message was not sent: whose, is kept.
-  ADD CONSTRAINT audit_entries_action_check CHECK (action IN (
-    'account.created', 'account.deactivated', 'account.sessions_ended', 'account.issuer_lifted', 'api_token.created', 'api_token.revoked', 'billing.created', 'billing.updated', 'billing.deleted', 'billing.event_retried', 'billing.event_linked', 'billing.alert_resolved', 'copy.confirmed', 'dead_letter.replayed', 'dead_letter.deleted', 'message.traced', 'price.set', 'registry.import_started', 'registry.import_stopped', 'registry.month_served', 'registry.month_discarded', 'registry.rolled_back', 'registry.partners_shown', 'registry.partners_hidden', 'second_factor.required'));
-
 ALTER TABLE sessions
   ADD CONSTRAINT sessions_kind_check CHECK (kind IN ('browser', 'api'));
 

@@ -150,6 +150,7 @@ test.describe("the administrator", () => {
         Eventos: "/events",
         "Upgrade to Pro": "/subscription",
         Account: "/profile",
+        Equipe: "/equipe",
         Billing: "/credits",
         "Painel Administrativo": "/admin",
       };

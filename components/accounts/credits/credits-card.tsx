@@ -2,18 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { PlansLink } from "@/components/session/plans-link";
 import { useSessionUser } from "@/components/session/session-context";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import Link from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import { isPro } from "@/lib/domain/plans/plan";
 import { countOf, formatNumber } from "@/lib/format";
-import { paths } from "@/lib/paths";
 import { getCreditLevel, getCreditUsage } from "./credit-level";
 import { creditQueries } from "./credits.queries";
 import { UpgradePrompt } from "./upgrade-prompt";
@@ -111,9 +109,9 @@ function Balance({
         <UpgradePrompt level={level} />
       </div>
       {level === "enough" && (
-        <Button asChild variant="outline" size="sm" className="mt-4">
-          <Link href={paths.subscription}>Conhecer o PRO</Link>
-        </Button>
+        <div className="mt-4">
+          <PlansLink label="Conhecer o PRO" variant="outline" size="sm" />
+        </div>
       )}
     </CardContent>
   );

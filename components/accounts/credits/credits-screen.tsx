@@ -2,17 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
+import { PlansLink } from "@/components/session/plans-link";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { CheckList } from "@/components/shared/forms/check-list";
 import { Page } from "@/components/shared/layout/page";
-import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
 import { PRO_STRENGTHS } from "@/lib/domain/plans/plan-catalogue";
 import { countOf } from "@/lib/format";
-import { paths } from "@/lib/paths";
 import { CreditHistory } from "./credit-history";
 import { CreditStatistics } from "./credit-statistics";
 import { creditQueries } from "./credits.queries";
@@ -65,9 +63,9 @@ function ProPlan() {
       </CardHeader>
       <CardContent>
         <CheckList points={PRO_STRENGTHS} />
-        <Button asChild variant="outline" className="mt-5">
-          <Link href={paths.subscription}>Gerenciar Assinatura</Link>
-        </Button>
+        <div className="mt-5">
+          <PlansLink label="Gerenciar Assinatura" variant="outline" />
+        </div>
       </CardContent>
     </Card>
   );
@@ -88,9 +86,9 @@ function Upgrade() {
       </CardHeader>
       <CardContent>
         <CheckList points={PRO_OFFERS} />
-        <Button asChild className="mt-5">
-          <Link href={paths.subscription}>Ver planos PRO</Link>
-        </Button>
+        <div className="mt-5">
+          <PlansLink />
+        </div>
       </CardContent>
     </Card>
   );

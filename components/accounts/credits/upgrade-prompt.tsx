@@ -1,8 +1,6 @@
 import { Gem } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import Link from "@/components/ui/link";
+import { PlansLink } from "@/components/session/plans-link";
 import { PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
-import { paths } from "@/lib/paths";
 import type { CreditLevel } from "./credit-level";
 
 /** Offers the upgrade to free accounts with few credits left today; renders nothing otherwise. */
@@ -26,9 +24,7 @@ export function UpgradePrompt({ level }: { level: CreditLevel | undefined }) {
           </p>
         </div>
       </div>
-      <Button asChild size="sm">
-        <Link href={paths.subscription}>Ver planos PRO</Link>
-      </Button>
+      <PlansLink size="sm" />
     </aside>
   );
 }

@@ -45,7 +45,7 @@ export function ActionsCard() {
             <p className="py-6 text-center text-muted-foreground text-sm">Nada por aqui ainda.</p>
           ) : (
             <ul aria-label="Ações" className="divide-y divide-border">
-              {actions.data.actions.map(({ id, action, details, occurred_at }) => (
+              {actions.data.actions.map(({ id, action, details, person, occurred_at }) => (
                 <li
                   key={id}
                   className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5 text-sm"
@@ -53,7 +53,9 @@ export function ActionsCard() {
                   <span className="min-w-0 flex-1 basis-60">
                     <span className="font-medium">{labelOf(ACCOUNT_ACTION_LABEL, action)}</span>
                     <span className="block break-words text-muted-foreground">
-                      {describeDetails(details)}
+                      {[describeDetails(details), person && `por ${person}`]
+                        .filter(Boolean)
+                        .join(" · ")}
                     </span>
                   </span>
                   <time dateTime={occurred_at} className="text-muted-foreground tabular-nums">

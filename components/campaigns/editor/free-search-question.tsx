@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { campaignQueries } from "@/components/campaigns/activities/campaigns.queries";
+import { PlansLink } from "@/components/session/plans-link";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
-import Link from "@/components/ui/link";
 import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { errorText, isError } from "@/lib/error-text";
 import { formatNumber } from "@/lib/format";
-import { paths } from "@/lib/paths";
 
 interface FreeSearchQuestionProps {
   listId: number;
@@ -56,10 +55,8 @@ export function FreeSearchQuestion({ listId, fallback, children }: FreeSearchQue
       <p className="mt-1 text-muted-foreground text-sm">
         Se continuar, desmarque em “Ver quem recebe” quem não deve receber.
       </p>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button asChild>
-          <Link href={paths.subscription}>Ver planos PRO</Link>
-        </Button>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <PlansLink />
         <Button variant="outline" onClick={() => setAgreed(true)}>
           Continuar com todas
         </Button>

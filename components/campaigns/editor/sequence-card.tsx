@@ -1,6 +1,7 @@
 import { CalendarOff } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
+import { useCan } from "@/components/session/session-context";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
@@ -16,6 +17,7 @@ const DaysOffDialog = lateDialog(async () => (await import("./days-off-dialog"))
 
 /** The later messages of a campaign, for people who do not answer the earlier ones. */
 export function SequenceCard({ form }: { form: CampaignForm }) {
+  const manages = useCan("manager");
   const [daysOff, setDaysOff] = useState(false);
   const { pro, explainPro } = useProFeature();
   const steps = form.watch("steps");
@@ -45,7 +47,7 @@ export function SequenceCard({ form }: { form: CampaignForm }) {
             reage, pede para sair, recebe uma mensagem sua ou muda de etapa.
           </p>
         </div>
-        {steps.length > 0 && (
+        {manages && steps.length > 0 && (
           <Button variant="ghost" size="sm" onClick={() => setDaysOff(true)}>
             <CalendarOff aria-hidden />
             Dias sem envio

@@ -1,7 +1,5 @@
 import { Gem } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import Link from "@/components/ui/link";
-import { paths } from "@/lib/paths";
+import { PlansLink } from "@/components/session/plans-link";
 
 export function UpgradeBanner() {
   return (
@@ -18,9 +16,7 @@ export function UpgradeBanner() {
           </span>
         </p>
       </div>
-      <Button asChild size="sm">
-        <Link href={paths.subscription}>Ver planos PRO</Link>
-      </Button>
+      <PlansLink size="sm" />
     </aside>
   );
 }

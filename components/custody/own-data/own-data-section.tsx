@@ -1,3 +1,4 @@
+import { ForRole } from "@/components/session/for-role";
 import Link from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import { DeletionCard } from "./deletion-card";
@@ -13,8 +14,10 @@ export function OwnDataSection() {
         </Link>
         .
       </p>
-      <ExportCard />
-      <DeletionCard />
+      <ForRole least="owner">
+        <ExportCard />
+        <DeletionCard />
+      </ForRole>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { describeFirstSend } from "@/lib/domain/campaigns/first-send";
 import { countOf } from "@/lib/format";
 import { campaignPath, paths } from "@/lib/paths";
-import { FIRST_STEPS, type FirstStep, type FirstSteps } from "./use-first-steps";
+import type { FirstStep, FirstSteps } from "./use-first-steps";
 
 export const WHATSAPP_CARD_ID = "whatsapp";
 
@@ -42,15 +42,15 @@ interface FirstStepsCardProps extends FirstSteps {
 }
 
 /** The steps of a new account to its first answers: finished steps are ticked, and the next one has the button. */
-export function FirstStepsCard({ done, campaign, putAway, onConnect }: FirstStepsCardProps) {
+export function FirstStepsCard({ steps, done, campaign, putAway, onConnect }: FirstStepsCardProps) {
   if (!done) return <Skeleton className="mb-4 h-72 rounded-xl lg:h-44" />;
-  const next = FIRST_STEPS.find((step) => !done.has(step));
+  const next = steps.find((step) => !done.has(step));
   return (
     <Card aria-label="Primeiros passos" className="mb-4">
       <CardHeader>
         <CardTitle>{next ? "Primeiros passos" : "Parabéns, está tudo pronto!"}</CardTitle>
         <span className="ml-auto text-muted-foreground text-xs tabular-nums">
-          {done.size} de {FIRST_STEPS.length}
+          {done.size} de {steps.length}
         </span>
         <Button
           variant="ghost"
@@ -63,7 +63,7 @@ export function FirstStepsCard({ done, campaign, putAway, onConnect }: FirstStep
         </Button>
       </CardHeader>
       <ol className="grid gap-x-6 px-5 pt-2 pb-4 lg:grid-cols-4">
-        {FIRST_STEPS.map((step, at) => (
+        {steps.map((step, at) => (
           <Step
             key={step}
             step={step}

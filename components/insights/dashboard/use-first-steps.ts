@@ -5,13 +5,13 @@ import { useEffect, useState } from "react";
 import { campaignQueries } from "@/components/campaigns/activities/campaigns.queries";
 import { leadQueries } from "@/components/leads/leads/leads.queries";
 import { whatsappQueries } from "@/components/messaging/whatsapp/whatsapp.queries";
-import { useSessionUser } from "@/components/session/session-context";
+import { useCan, useSessionUser } from "@/components/session/session-context";
 import { userQueries } from "@/components/session/users.queries";
 import { useStoredState } from "@/components/shared/state/use-stored-state";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { saveFirstStepsClosed } from "./first-steps-cookie";
 
-export const FIRST_STEPS = ["whatsapp", "leads", "campaign", "profile"] as const;
+const FIRST_STEPS = ["whatsapp", "leads", "campaign", "profile"] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 export interface FirstSteps {
@@ -19,6 +19,8 @@ export interface FirstSteps {
   isLoading: boolean;
   /** Shown: not closed, not finished before it was ever shown, and loaded or nearly so. */
   open: boolean;
+  /** Those that the user may do. */
+  steps: readonly FirstStep[];
   /** Null while it is unknown. */
   done: ReadonlySet<FirstStep> | null;
   /** The latest campaign. */
@@ -32,6 +34,8 @@ export interface FirstSteps {
  */
 export function useFirstSteps(closedFor: number | null): FirstSteps {
   const { id } = useSessionUser();
+  const connects = useCan("manager");
+  const steps = FIRST_STEPS.filter((step) => step !== "whatsapp" || connects);
   const [open, setOpen] = useState(closedFor !== id);
   const whatsapp = useQuery({ ...whatsappQueries.instance(), enabled: open });
   const leads = useQuery({ ...leadQueries.stats(), enabled: open });
@@ -48,7 +52,7 @@ export function useFirstSteps(closedFor: number | null): FirstSteps {
   /** Users who have done all steps, or sell already, no longer need them after this visit. */
   const isOver =
     isKnown &&
-    (FIRST_STEPS.every((step) => isDone[step]) ||
+    (steps.every((step) => isDone[step]) ||
       activities.data?.some(({ answered }) => answered > 0) === true);
   const [isBegun, setIsBegun] = useStoredState(`firstStepsBegun_${id}`, false);
 
@@ -63,7 +67,8 @@ export function useFirstSteps(closedFor: number | null): FirstSteps {
   return {
     open: open && (isKnown || isLoading) && (!isOver || isBegun),
     isLoading,
-    done: isKnown ? new Set(FIRST_STEPS.filter((step) => isDone[step])) : null,
+    steps,
+    done: isKnown ? new Set(steps.filter((step) => isDone[step])) : null,
     campaign: activities.data?.[0] ?? null,
     putAway: () => {
       saveFirstStepsClosed(id);

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useCan } from "@/components/session/session-context";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
 import { Button } from "@/components/ui/button";
@@ -19,6 +20,7 @@ interface LossReasonDialogProps {
 
 /** Asks once why a deal was lost: one click, or a reason that the user types. */
 export function LossReasonDialog({ onChoose, onClose }: LossReasonDialogProps) {
+  const manages = useCan("manager");
   const reasons = useQuery(stageQueries.lossReasons());
   const add = useMutation(stageMutations.addReason(useQueryClient()));
   const [name, setName] = useState("");
@@ -59,19 +61,21 @@ export function LossReasonDialog({ onChoose, onClose }: LossReasonDialogProps) {
           )) ?? <Skeleton className="h-10 w-full" />}
         </ul>
       )}
-      <form onSubmit={submit} className="mt-4 flex gap-2">
-        <Input
-          aria-label="Outro motivo"
-          placeholder="Outro motivo"
-          value={name}
-          maxLength={LOSS_REASON_MAX_LENGTH}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <Button type="submit" variant="outline" loading={add.isPending}>
-          {!add.isPending && <Plus aria-hidden />}
-          Usar
-        </Button>
-      </form>
+      {manages && (
+        <form onSubmit={submit} className="mt-4 flex gap-2">
+          <Input
+            aria-label="Outro motivo"
+            placeholder="Outro motivo"
+            value={name}
+            maxLength={LOSS_REASON_MAX_LENGTH}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Button type="submit" variant="outline" loading={add.isPending}>
+            {!add.isPending && <Plus aria-hidden />}
+            Usar
+          </Button>
+        </form>
+      )}
     </Modal>
   );
 }

@@ -3,12 +3,14 @@
 import { BellOff } from "lucide-react";
 import { useState } from "react";
 import { RemoveNumberDialog } from "@/components/messaging/opt-outs/remove-number-dialog";
+import { useCan } from "@/components/session/session-context";
 import { Button } from "@/components/ui/button";
 import type { OptOut } from "@/lib/contracts/messaging/opt-outs";
 import { ErasureLink } from "./erasure-link";
 
 /** Shown in place of the composer for a contact whom nobody may write to. */
 export function BlockedContact({ to, blocked }: { to: string; blocked: OptOut }) {
+  const manages = useCan("manager");
   const [unblocking, setUnblocking] = useState(false);
   return (
     <section
@@ -25,9 +27,11 @@ export function BlockedContact({ to, blocked }: { to: string; blocked: OptOut })
         </p>
       </div>
       <ErasureLink to={to} />
-      <Button variant="outline" onClick={() => setUnblocking(true)}>
-        Desbloquear
-      </Button>
+      {manages && (
+        <Button variant="outline" onClick={() => setUnblocking(true)}>
+          Desbloquear
+        </Button>
+      )}
       {unblocking && <RemoveNumberDialog optOut={blocked} onClose={() => setUnblocking(false)} />}
     </section>
   );

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { useCan } from "@/components/session/session-context";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -10,20 +11,25 @@ import { optOutMutations, optOutQueries } from "./opt-outs.queries";
 
 /** Automatic reactions to an answer. Their room is reserved until the present choices are loaded. */
 export function OptOutSettings() {
+  const manages = useCan("manager");
   return (
     <div className="mb-3 flex shrink-0 flex-wrap gap-x-8 gap-y-1 text-sm">
-      <Setting
-        name="confirms"
-        label="Confirmar a quem pede para sair"
-        help={`Uma única mensagem: “${OPT_OUT_CONFIRMATION}”`}
-        saved={["A saída será confirmada.", "A saída não será mais confirmada."]}
-      />
-      <Setting
-        name="makes_tasks"
-        label="Criar tarefas sozinho quando alguém diz uma data"
-        help="“Me chama na segunda” vira uma tarefa para segunda. Desligado, a tarefa é proposta em Hoje."
-        saved={["As tarefas serão criadas.", "As tarefas serão apenas propostas."]}
-      />
+      {manages && (
+        <>
+          <Setting
+            name="confirms"
+            label="Confirmar a quem pede para sair"
+            help={`Uma única mensagem: “${OPT_OUT_CONFIRMATION}”`}
+            saved={["A saída será confirmada.", "A saída não será mais confirmada."]}
+          />
+          <Setting
+            name="makes_tasks"
+            label="Criar tarefas sozinho quando alguém diz uma data"
+            help="“Me chama na segunda” vira uma tarefa para segunda. Desligado, a tarefa é proposta em Hoje."
+            saved={["As tarefas serão criadas.", "As tarefas serão apenas propostas."]}
+          />
+        </>
+      )}
       <Button asChild variant="link" size="inline">
         <a href="/api/answers/corrections" download="correcoes-de-respostas.json">
           Baixar as suas correções, sem nomes nem números

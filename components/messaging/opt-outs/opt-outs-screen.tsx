@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { BellOff, Download, Plus, ShieldCheck, Upload } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useCan } from "@/components/session/session-context";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
@@ -43,9 +44,10 @@ export function OptOutsScreen() {
   const page = useQuery(optOutQueries.page(query));
   const rows = page.data?.opt_outs ?? NO_ROWS;
   const total = page.data?.pagination.total ?? 0;
+  const manages = useCan("manager");
   const [opened, setOpened] = useState<"add" | "import" | OptOut | null>(null);
   const close = () => setOpened(null);
-  const columns = useMemo(() => buildOptOutColumns(setOpened), []);
+  const columns = useMemo(() => buildOptOutColumns(manages ? setOpened : null), [manages]);
   const table = useDataTable({ columns, rows, rowId: ({ id }) => String(id) });
 
   return (
@@ -55,29 +57,33 @@ export function OptOutsScreen() {
       description="Nenhuma campanha escreve para estes números, seja qual for a lista."
       actions={
         <>
-          <Button asChild variant="outline">
-            <Link href={paths.dataSubjects}>
-              <ShieldCheck aria-hidden />
-              Pedidos de titulares
-            </Link>
-          </Button>
-          {page.data && total === 0 ? (
-            <Button variant="outline" disabled>
-              <Download aria-hidden />
-              Exportar CSV
-            </Button>
-          ) : (
-            <Button asChild variant="outline">
-              <a href="/api/opt-outs/export?format=csv" download>
-                <Download aria-hidden />
-                Exportar CSV
-              </a>
-            </Button>
+          {manages && (
+            <>
+              <Button asChild variant="outline">
+                <Link href={paths.dataSubjects}>
+                  <ShieldCheck aria-hidden />
+                  Pedidos de titulares
+                </Link>
+              </Button>
+              {page.data && total === 0 ? (
+                <Button variant="outline" disabled>
+                  <Download aria-hidden />
+                  Exportar CSV
+                </Button>
+              ) : (
+                <Button asChild variant="outline">
+                  <a href="/api/opt-outs/export?format=csv" download>
+                    <Download aria-hidden />
+                    Exportar CSV
+                  </a>
+                </Button>
+              )}
+              <Button variant="outline" onClick={() => setOpened("import")}>
+                <Upload aria-hidden />
+                Importar
+              </Button>
+            </>
           )}
-          <Button variant="outline" onClick={() => setOpened("import")}>
-            <Upload aria-hidden />
-            Importar
-          </Button>
           <Button onClick={() => setOpened("add")}>
             <Plus aria-hidden />
             Bloquear número
@@ -119,7 +125,7 @@ export function OptOutsScreen() {
           <EmptyState
             icon={BellOff}
             title="Nenhum número bloqueado"
-            description="Quem responde SAIR entra aqui sozinho. Você também pode bloquear um número ou importar uma lista."
+            description={`Quem responde SAIR entra aqui sozinho. Você também pode bloquear um número${manages ? " ou importar uma lista" : ""}.`}
             action={
               <Button size="sm" onClick={() => setOpened("add")}>
                 <Plus aria-hidden />

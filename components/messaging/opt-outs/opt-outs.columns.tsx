@@ -10,7 +10,7 @@ import { formatBlockedNumber } from "./opt-out-labels";
 
 const column = createColumnHelper<typeof tableKit, OptOut>();
 
-export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
+export function buildOptOutColumns(onRemove: ((optOut: OptOut) => void) | null) {
   return column.columns([
     column.accessor("number", {
       meta: { sortable: true, label: "Número", width: "11rem", skeleton: "w-36" },
@@ -72,21 +72,25 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
           <Absent />
         ),
     }),
-    column.display({
-      id: "actions",
-      enableHiding: false,
-      meta: ACTIONS_COLUMN,
-      cell: ({ row }) => (
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Desbloquear ${formatBlockedNumber(row.original)}`}
-          title="Desbloquear"
-          onClick={() => onRemove(row.original)}
-        >
-          <ShieldOff aria-hidden />
-        </Button>
-      ),
-    }),
+    ...(onRemove ? [actionsColumn(onRemove)] : []),
   ]);
+}
+
+function actionsColumn(onRemove: (optOut: OptOut) => void) {
+  return column.display({
+    id: "actions",
+    enableHiding: false,
+    meta: ACTIONS_COLUMN,
+    cell: ({ row }) => (
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Desbloquear ${formatBlockedNumber(row.original)}`}
+        title="Desbloquear"
+        onClick={() => onRemove(row.original)}
+      >
+        <ShieldOff aria-hidden />
+      </Button>
+    ),
+  });
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PlugZap, RefreshCw, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import { useCan } from "@/components/session/session-context";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { latePart } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
@@ -45,6 +46,7 @@ const LOAD_FAILURE = "Não foi possível carregar o status do WhatsApp";
 /** `asked` counts how often another part of the screen asked to connect. */
 export function WhatsappCard({ asked = 0 }: { asked?: number }) {
   const { instance, qrcode, expired, connect, cancel, connecting } = usePairing();
+  const manages = useCan("manager");
   const [byCode, setByCode] = useState(false);
   const pairing = connecting || qrcode !== null;
   const status = pairing && !instance.data?.connected ? "CONNECTING" : instance.data?.status;
@@ -58,7 +60,8 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins when it is asked to, and not when anything else changes
   useEffect(() => {
     const { data } = instance;
-    if (asked > 0 && !pairing && data?.connects_by === "pairing" && !data.connected) start();
+    if (asked > 0 && manages && !pairing && data?.connects_by === "pairing" && !data.connected)
+      start();
   }, [asked]);
 
   function stop() {
@@ -95,7 +98,16 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
         />
       )}
       {instance.data?.connected && <Connected instance={instance.data} />}
-      {instance.data && !instance.data.connected && (
+      {instance.data && !instance.data.connected && !manages && (
+        <CardContent>
+          <ConnectionNotice instance={instance.data} />
+          <p className="mb-4 max-w-prose text-pretty text-muted-foreground">
+            Peça a um dono ou gestor da conta para conectar o WhatsApp.
+          </p>
+          <VerifyButton />
+        </CardContent>
+      )}
+      {instance.data && !instance.data.connected && manages && (
         <CardContent>
           <ConnectionNotice instance={instance.data} />
           {qrcode && byCode && (
@@ -135,6 +147,7 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
 
 function Connected({ instance }: { instance: WhatsappInstance }) {
   const client = useQueryClient();
+  const manages = useCan("manager");
   const disconnection = useMutation(whatsappMutations.disconnect(client));
   const { contacts_count, contacts_read, chats_count, messages_count } = instance.metrics;
   const metrics = [
@@ -172,10 +185,12 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
       </dl>
       <div className="mt-5 flex flex-wrap gap-2">
         <VerifyButton />
-        <Button variant="outline" onClick={disconnect} loading={disconnection.isPending}>
-          {!disconnection.isPending && <Unplug aria-hidden />}
-          Desconectar
-        </Button>
+        {manages && (
+          <Button variant="outline" onClick={disconnect} loading={disconnection.isPending}>
+            {!disconnection.isPending && <Unplug aria-hidden />}
+            Desconectar
+          </Button>
+        )}
       </div>
     </CardContent>
   );

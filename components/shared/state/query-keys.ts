@@ -28,6 +28,7 @@ export const queryKeys = {
   signInWays: ["sign-in-ways"],
   suggestions: ["suggestions"],
   tasks: ["tasks"],
+  team: ["team"],
   today: ["today"],
   users: ["users"],
   webhooks: ["webhooks"],

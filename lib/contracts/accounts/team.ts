@@ -50,11 +50,20 @@ const Token = z
     z.maxLength(200, "Convite inválido ou vencido."),
   );
 
-const Joining = z.strictObject({
+export const Joining = z.strictObject({
   token: Token,
   name: requiredText("Informe seu nome.", 120),
   password: NewPassword,
 });
+export type Joining = z.infer<typeof Joining>;
+
+const Invitation = z.object({
+  email: z.string(),
+  role: z.enum(ROLES),
+  invited_by: z.string(),
+  business_name: z.nullable(z.string()),
+});
+export type Invitation = z.infer<typeof Invitation>;
 
 const byManagers = { access: "member", role: "manager", scope: "session" } as const;
 
@@ -116,12 +125,7 @@ export const team = {
     summary: "What a mailed invitation is for",
     body: z.strictObject({ token: Token }),
     secretBody: true,
-    response: z.object({
-      email: z.string(),
-      role: z.enum(ROLES),
-      invited_by: z.string(),
-      business_name: z.nullable(z.string()),
-    }),
+    response: Invitation,
     rateLimit: { points: 30, windowSeconds: 60 },
     invalidInput: ({ token }) => token ?? "",
   }),

@@ -9,6 +9,7 @@ import {
   WhatsappNumber,
 } from "@/lib/contracts/shared/fields";
 import { AUDIT_ACTIONS } from "@/lib/domain/accounts/audit";
+import { MAX_SEATS } from "@/lib/domain/plans/seats";
 import { requiredText } from "@/lib/domain/text/required-text";
 
 export const FILL_REQUIRED = "Preencha todos os campos obrigatórios.";
@@ -50,6 +51,17 @@ export const Deactivation = z
     }),
   );
 export type Deactivation = z.infer<typeof Deactivation>;
+
+const SEATS = "Informe de 1 a 1.000 lugares.";
+
+export const Seats = z.strictObject({
+  seats: z
+    .nullable(
+      z.number({ error: SEATS }).check(z.int(SEATS), z.gte(1, SEATS), z.lte(MAX_SEATS, SEATS)),
+    )
+    .check(z.describe("How many people may work in the account; null is by its plan.")),
+});
+export type Seats = z.infer<typeof Seats>;
 
 const AuditPerson = z.object({ id: z.number(), email: z.nullable(z.string()) });
 
@@ -108,6 +120,16 @@ export const admin = {
     summary: "Deactivate an account and end its sessions at once",
     body: Deactivation,
     response: z.object({ success: z.boolean(), user_id: z.number() }),
+  }),
+  setSeats: endpoint({
+    method: "PUT",
+    path: "/api/admin/accounts/{userId}/seats",
+    access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
+    summary: "Set how many people may work in somebody's account, whatever its plan gives",
+    params: z.object({ userId: Id }),
+    body: Seats,
+    response: z.object({ success: z.literal(true) }),
   }),
   audit: endpoint({
     method: "GET",

@@ -52,6 +52,13 @@ const Person = z.object({
   searches: z.number(),
   campaigns: z.number(),
   messages_sent: z.number(),
+  seats: z
+    .object({ used: z.number(), total: z.number(), own: z.nullable(z.number()) })
+    .check(
+      z.describe(
+        "How many people work in the account, and how many may; `own` is what the administrator set.",
+      ),
+    ),
   billings: z.array(Billing),
   required_issuer: z
     .nullable(z.string())

@@ -4,6 +4,7 @@ export const AUDIT_ACTIONS = [
   "account.deactivated",
   "account.sessions_ended",
   "account.issuer_lifted",
+  "account.seats_set",
   "api_token.created",
   "api_token.revoked",
   "billing.created",

@@ -14,3 +14,15 @@ export const ROLE_NEEDED: Record<Role, string> = {
   manager: "Só um dono ou gestor da conta pode fazer isto.",
   seller: "Seu acesso a esta conta não permite isto.",
 };
+
+export const ROLE_LABEL: Record<Role, string> = {
+  owner: "Dono",
+  manager: "Gestor",
+  seller: "Vendedor",
+};
+
+export const ROLE_MEANING: Record<Role, string> = {
+  owner: "Pode tudo, também o plano, os pagamentos e a exclusão da conta.",
+  manager: "Pode tudo, menos pagamentos, exclusão da conta e donos.",
+  seller: "Prospecta, conversa e cuida dos leads.",
+};

@@ -1,5 +1,8 @@
 import { isPro, type Plan } from "./plan";
 
+/** The most that the administrator may give an account. */
+export const MAX_SEATS = 1_000;
+
 /** How many people may work in an account: by its plan, or as the administrator set it. */
 export function getSeats(plan: Plan, own: number | null): number {
   return own ?? (isPro(plan) ? 5 : 1);

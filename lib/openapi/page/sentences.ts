@@ -329,6 +329,7 @@ export const SENTENCES: Record<string, string> = {
 
   "admin.createAccount": "Cria uma conta; a pessoa escolhe a senha por e-mail",
   "admin.deactivateAccount": "Desativa uma conta e encerra as sessões dela",
+  "admin.setSeats": "Define quantas pessoas podem trabalhar em uma conta",
   "messageTrace.read": "Mostra o que houve com as mensagens de uma conta para um número, e por quê",
   "messagePrices.list": "Lista o que o WhatsApp cobra por mensagem",
   "sizes.read": "Diz o que ocupa quanto do disco",

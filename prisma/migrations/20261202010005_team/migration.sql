@@ -52,3 +52,4 @@ ALTER TABLE accounts ADD CONSTRAINT accounts_seats_check CHECK (seats BETWEEN 1 
 
 -- The compiler knows the actions: each one more was a migration.
 ALTER TABLE account_actions DROP CONSTRAINT account_actions_action_check;
+ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_action_check;

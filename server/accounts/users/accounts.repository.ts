@@ -31,6 +31,10 @@ export async function setPlan(ownerId: OwnerId, plan: Plan): Promise<boolean> {
   return count === 1;
 }
 
+export async function setSeats(ownerId: OwnerId, seats: number | null): Promise<void> {
+  await prisma.account.updateMany({ where: { id: ownerId }, data: { seats } });
+}
+
 /** Changes only the fields given. */
 export async function updateBusiness(
   ownerId: OwnerId,

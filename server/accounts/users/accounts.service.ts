@@ -69,6 +69,11 @@ export function changePlan(ownerId: OwnerId, plan: Plan): Promise<boolean> {
   return repository.setPlan(ownerId, plan);
 }
 
+/** How many people may work in an account; null is by its plan. Joins the current transaction. */
+export function setSeats(ownerId: OwnerId, seats: number | null): Promise<void> {
+  return repository.setSeats(ownerId, seats);
+}
+
 export async function isActiveAccount(ownerId: OwnerId): Promise<boolean> {
   return (await repository.findAccount(ownerId))?.is_active ?? false;
 }

@@ -3,7 +3,10 @@ import type { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 
 type Person = z.input<typeof billingAdmin.person.response>;
-export type PersonRow = Omit<Person, "billings" | "required_issuer">;
+export type PersonRow = Omit<Person, "billings" | "required_issuer" | "seats"> & {
+  own_seats: number | null;
+  seats_used: number;
+};
 type PersonEntryRow = z.input<typeof billingAdmin.people.response>["users"][number];
 
 const LAST_SEEN = sql`(SELECT max(last_seen_at) FROM sessions s WHERE s.user_id = u.id) AS last_seen_at`;
@@ -44,6 +47,8 @@ export async function countPeople(search: string, most: number): Promise<number>
 export function findPerson(userId: number, most: number): Promise<PersonRow | null> {
   return firstRow(
     sql`SELECT u.id, u.name, u.email, a.plan, a.is_active, u.created_at,
+               a.seats AS own_seats,
+               (SELECT count(*)::int FROM users m WHERE m.account_id = a.id AND m.suspended_at IS NULL) AS seats_used,
                ${LAST_SEEN}, ${CREDITS_USED},
                (SELECT count(*)::int FROM (SELECT 1 FROM leads l WHERE l.owner_id = a.id LIMIT ${most}) AS x) AS leads,
                (SELECT count(*)::int FROM (SELECT 1 FROM searches r WHERE r.owner_id = a.id LIMIT ${most}) AS x) AS searches,

@@ -1,12 +1,14 @@
 import type { z } from "zod/mini";
+import type { Seats } from "@/lib/contracts/backoffice/admin";
 import type { billingAdmin } from "@/lib/contracts/billing/billing-admin";
+import { getSeats } from "@/lib/domain/plans/seats";
 import { AppError } from "@/lib/errors";
 import {
   findRequiredProvider,
   liftRequirement,
 } from "@/server/accounts/identities/identities.service";
 import { nameOf } from "@/server/accounts/identities/issuers.service";
-import { getPerson } from "@/server/accounts/users/accounts.service";
+import { getPerson, setSeats } from "@/server/accounts/users/accounts.service";
 import { listRecordsOf } from "@/server/billing/billing/billing.service";
 import type { Actor } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
@@ -52,8 +54,10 @@ export async function readPerson(
     findRequiredProvider(id),
   ]);
   if (!person) throw new AppError("not_found", "Usuário não encontrado.");
+  const { own_seats: own, seats_used: used } = person;
   return {
     ...person,
+    seats: { used, total: getSeats(person.plan, own), own },
     required_issuer: required && nameOf(required),
     billings,
   };
@@ -63,6 +67,17 @@ export async function readPerson(
 export async function listPersonSessions(actor: Actor, userId: number) {
   const { id } = await getPerson(userId, null);
   return listSessionsOf(actor, id);
+}
+
+/** Nobody who is in the account already is put out of it. @throws AppError not_found */
+export async function setPersonSeats(actor: Actor, userId: number, { seats }: Seats) {
+  return transaction(async () => {
+    const { id: targetUserId, account_id: ownerId } = await getPerson(userId, null);
+    await setSeats(ownerId, seats);
+    const details = { seats: seats ?? "plan" };
+    await recordAuditEntry(actor, "account.seats_set", { targetUserId, details });
+    return { success: true as const };
+  });
 }
 
 /** Lets an account's password open it again. @throws AppError not_found; conflict when it already does */

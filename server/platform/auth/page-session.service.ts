@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
+import type { Role } from "@/lib/domain/accounts/roles";
 import type { OfferedProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { isAdminId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
@@ -9,7 +10,12 @@ import { lacksFactor } from "./sessions.service";
 
 /** Returns the signed-in user of the page being rendered, from the browser's cookie; null when there is none. */
 export async function readSession(): Promise<{
-  user: SessionUser & { isAdmin: boolean; supportEmail: string | null; deletionAt: string | null };
+  user: SessionUser & {
+    role: Role;
+    isAdmin: boolean;
+    supportEmail: string | null;
+    deletionAt: string | null;
+  };
   /** The page may show only how to set up a second factor. */
   lacksFactor: boolean;
 } | null> {
@@ -17,10 +23,10 @@ export async function readSession(): Promise<{
   const sessionId = await openSessionCookie(cookie);
   const row = sessionId ? await findLiveSessionById(sessionId) : null;
   if (!row) return null;
-  const { user_id: id, name, email, plan } = row;
+  const { user_id: id, name, email, plan, role } = row;
   const deletionAt = row.deletion_at?.toISOString() ?? null;
   const { supportEmail } = env;
-  const user = { id, name, email, plan, isAdmin: isAdminId(id), supportEmail, deletionAt };
+  const user = { id, name, email, plan, role, isAdmin: isAdminId(id), supportEmail, deletionAt };
   return { user, lacksFactor: lacksFactor(row) };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/accounts/auth";
+import { team } from "@/lib/contracts/accounts/team";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { billing } from "@/lib/contracts/billing/billing";
@@ -494,6 +495,43 @@ describe("sessions of an account", () => {
     for (const answer of [await list(2_147_483_647), await end(2_147_483_647)]) {
       expect(answer.status).toBe(404);
     }
+  });
+});
+
+describe("seats of an account", () => {
+  test("are the plan's until the administrator sets them, which is audited", async () => {
+    const user = await buildUser();
+    const set = (seats: number | null, userId: number = user.id, headers = boss.headers) =>
+      callApi(api, admin.setSeats, { params: { userId }, body: { seats } }, headers);
+    const read = async () =>
+      (await callApi(api, billingAdmin.person, { params: { userId: user.id } }, boss.headers)).body
+        .seats;
+    expect(await read()).toEqual({ used: 1, total: 1, own: null });
+    expect((await set(12)).status).toBe(200);
+    expect(await read()).toEqual({ used: 1, total: 12, own: 12 });
+    expect((await callApi(api, team.list, {}, user.headers)).body.seats).toEqual({
+      used: 1,
+      total: 12,
+    });
+    expect((await set(null)).status).toBe(200);
+    expect(await read()).toEqual({ used: 1, total: 1, own: null });
+    expect(
+      await rows(
+        sql`SELECT action, details FROM audit_entries WHERE target_user_id = ${user.id} ORDER BY id`,
+      ),
+    ).toEqual([
+      { action: "account.seats_set", details: { seats: 12 } },
+      { action: "account.seats_set", details: { seats: "plan" } },
+    ]);
+
+    for (const wrong of [0, 1001, 1.5]) {
+      expect(await set(wrong)).toMatchObject({
+        status: 400,
+        body: { fields: { seats: "Informe de 1 a 1.000 lugares." } },
+      });
+    }
+    expect((await set(2, 2_147_483_647)).status).toBe(404);
+    expect((await set(2, user.id, user.headers)).status).toBe(403);
   });
 });
 

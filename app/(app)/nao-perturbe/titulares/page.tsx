@@ -1,8 +1,13 @@
 import type { Metadata } from "next";
 import { PrivacyScreen } from "@/components/privacy/privacy-screen";
+import { ForRole } from "@/components/session/for-role";
 
 export const metadata: Metadata = { title: "Pedidos de titulares" };
 
 export default function Page() {
-  return <PrivacyScreen />;
+  return (
+    <ForRole least="manager" title="Pedidos de titulares">
+      <PrivacyScreen />
+    </ForRole>
+  );
 }

@@ -5,8 +5,9 @@ import { updateCachedSearch } from "@/components/discovery/searches.queries";
 import { updateCachedImport } from "@/components/leads/imports/imports.queries";
 import { updateCachedListProgress } from "@/components/leads/lists/lists.queries";
 import { refreshEarlierMessage } from "@/components/messaging/chat/changed-messages";
-import { showTyping } from "@/components/messaging/chat/typing.queries";
+import { showColleague, showTyping } from "@/components/messaging/chat/typing.queries";
 import { announceReply } from "@/components/messaging/reply-notices/announce-reply";
+import { announceAssignment } from "@/components/messaging/sellers/announce-assignment";
 import { notifyInfo, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { announceTask } from "@/components/shell/announce-task";
@@ -73,6 +74,11 @@ const handlers: EventHandlers = {
     if (message !== undefined) refreshEarlierMessage(client, message);
   },
   "chat.typing": (client, { chat, typing }) => showTyping(client, chat, typing),
+  "chat.colleague": showColleague,
+  "chat.assigned": (client, event) => {
+    refresh(client, queryKeys.chat, queryKeys.today);
+    announceAssignment(client, event);
+  },
   "message.status": (client, { status, message }) => {
     refresh(client, queryKeys.chat);
     if (message !== undefined) refreshEarlierMessage(client, message);

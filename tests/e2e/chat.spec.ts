@@ -280,6 +280,7 @@ test(
       archived: false,
       waiting: false,
       intent: null,
+      sellerId: null,
       ...changed,
     });
     const message = (id: number, changed: object) => ({
@@ -300,6 +301,7 @@ test(
       location: null,
       contacts: [],
       intent: null,
+      personId: null,
       ...changed,
     });
     await page.route("**/api/whatsapp/chats**", (route) => {

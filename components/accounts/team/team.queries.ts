@@ -1,14 +1,11 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { teamQuery } from "@/components/session/team.queries";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { type NewInvitation, type PersonChange, team } from "@/lib/contracts/accounts/team";
 
 export const teamQueries = {
-  people: () =>
-    queryOptions({
-      queryKey: [...queryKeys.team, "people"],
-      queryFn: ({ signal }) => call(team.list, {}, { signal }),
-    }),
+  people: teamQuery,
   invitations: () =>
     queryOptions({
       queryKey: [...queryKeys.team, "invitations"],

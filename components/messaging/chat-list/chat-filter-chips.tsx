@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { mixedQuery } from "@/components/messaging/chat/unread.queries";
+import { useTeam } from "@/components/session/team.queries";
 import { cn } from "@/components/ui/cn";
 import { ANSWER_LABEL, ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-groups";
 import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
@@ -44,8 +45,13 @@ interface ChatFilterChipsProps {
 export function ChatFilterChips({ choice, onChoose }: ChatFilterChipsProps) {
   const { filter, intent } = choice;
   const mixed = useQuery(mixedQuery()).data ?? 0;
-  // Few accounts have any.
-  const shown = CHAT_FILTERS.filter((each) => each !== "mixed" || mixed > 0 || filter === "mixed");
+  const { isTeam } = useTeam();
+  const shown = CHAT_FILTERS.filter((each) => {
+    if (each === filter) return true;
+    // Few accounts have any.
+    if (each === "mixed") return mixed > 0;
+    return isTeam || (each !== "mine" && each !== "unassigned");
+  });
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-1.5">
       <legend className="sr-only">Mostrar</legend>

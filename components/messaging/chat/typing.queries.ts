@@ -14,15 +14,45 @@ export function typingQuery(chatKey: string) {
   });
 }
 
+/** Who of the account is writing in a conversation; null for nobody. Only the stream sets it. */
+export function colleagueQuery(chatKey: string) {
+  return queryOptions<number | null>({
+    queryKey: ["chat-colleague", chatKey],
+    queryFn: skipToken,
+    initialData: null,
+    gcTime: SHOWN_MS,
+  });
+}
+
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 export function showTyping(client: QueryClient, chat: string, typing: boolean): void {
-  const key = getChatKey(chat) ?? chat;
-  const { queryKey } = typingQuery(key);
-  clearTimeout(timers.get(key));
-  timers.delete(key);
-  client.setQueryData(queryKey, typing);
-  if (!typing) return;
-  const hide = () => showTyping(client, chat, false);
-  timers.set(key, setTimeout(hide, SHOWN_MS));
+  const { queryKey } = typingQuery(getChatKey(chat) ?? chat);
+  showForAWhile(queryKey, typing, (shown) => client.setQueryData(queryKey, shown));
+}
+
+export function showColleague(
+  client: QueryClient,
+  { chat, person_id, typing }: { chat: string; person_id: number; typing: boolean },
+): void {
+  const { queryKey } = colleagueQuery(getChatKey(chat) ?? chat);
+  showForAWhile(queryKey, typing, (shown) =>
+    client.setQueryData(queryKey, shown ? person_id : null),
+  );
+}
+
+function showForAWhile(
+  key: readonly unknown[],
+  shown: boolean,
+  set: (shown: boolean) => void,
+): void {
+  const name = key.join(" ");
+  clearTimeout(timers.get(name));
+  timers.delete(name);
+  set(shown);
+  if (shown)
+    timers.set(
+      name,
+      setTimeout(() => showForAWhile(key, false, set), SHOWN_MS),
+    );
 }

@@ -3,10 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Archive, ArchiveRestore, ArrowLeft, PanelRight } from "lucide-react";
 import { chatMutations } from "@/components/messaging/chat/chat.queries";
-import { typingQuery } from "@/components/messaging/chat/typing.queries";
+import { colleagueQuery, typingQuery } from "@/components/messaging/chat/typing.queries";
 import { useChatIdentity } from "@/components/messaging/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/messaging/chat/use-open-chat";
 import { ContactPicture } from "@/components/messaging/contacts/contact-picture";
+import { PassOnButton } from "@/components/messaging/sellers/pass-on-button";
+import { useSessionUser } from "@/components/session/session-context";
+import { useTeam } from "@/components/session/team.queries";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { Chat } from "@/lib/contracts/messaging/chat";
@@ -33,6 +36,10 @@ export function ConversationHeader({
   const username = chat?.username ? `@${chat.username}` : "";
   const address = formatKeptNumber(number) || username || (chat ? "Número oculto" : "");
   const { data: typing } = useQuery(typingQuery(openChat.key));
+  const { data: writerId } = useQuery(colleagueQuery(openChat.key));
+  const me = useSessionUser().id;
+  const { people } = useTeam();
+  const writer = writerId === me ? undefined : people.find(({ id }) => id === writerId);
   return (
     <header className="flex h-14 shrink-0 items-center gap-3 border-border border-b bg-card px-3 @2xl:px-4">
       <Button
@@ -47,7 +54,9 @@ export function ConversationHeader({
       <ContactPicture key={pictureUrl} url={pictureUrl} name={name} />
       <div className="min-w-0 flex-1">
         <h2 className="truncate font-semibold">{name}</h2>
-        {typing ? (
+        {writer ? (
+          <p className="truncate text-info-text text-xs">{writer.name} está digitando…</p>
+        ) : typing ? (
           <p className="truncate text-success-text text-xs">digitando…</p>
         ) : (
           address !== name && (
@@ -55,6 +64,7 @@ export function ConversationHeader({
           )
         )}
       </div>
+      {chat && <PassOnButton chat={chat} />}
       {chat && <ArchiveButton chat={chat} />}
       {onToggleTray && (
         <Button

@@ -19,6 +19,7 @@ import { useFilledAnswer } from "@/components/messaging/composer/use-filled-answ
 import { useSchedule } from "@/components/messaging/composer/use-schedule";
 import { useSend } from "@/components/messaging/composer/use-send";
 import { useTyping } from "@/components/messaging/composer/use-typing";
+import { SellerStrip } from "@/components/messaging/sellers/seller-strip";
 import { whatsappQueries } from "@/components/messaging/whatsapp/whatsapp.queries";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
@@ -135,6 +136,7 @@ export function Conversation({
         />
       )}
       <UnconfirmedStrip chatKey={openChat.key} />
+      {chat && <SellerStrip chat={chat} />}
       <ScheduledStrip to={to} contactName={name} />
       {blocked ? (
         <BlockedContact to={to} blocked={blocked} />

@@ -2,6 +2,7 @@
 
 import { RotateCw } from "lucide-react";
 import { memo } from "react";
+import { useTeam } from "@/components/session/team.queries";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
@@ -55,6 +56,7 @@ export const MessageBubble = memo(function MessageBubble({
               mine ? "text-bubble-muted" : "text-muted-foreground",
             )}
           >
+            {mine && <Sender personId={message.personId} />}
             {edited && !deleted && <EarlierTexts earlier={earlier} />}
             <time dateTime={timestamp} className="tabular-nums">
               {formatMessageTime(timestamp)}
@@ -77,6 +79,12 @@ export const MessageBubble = memo(function MessageBubble({
     </li>
   );
 });
+
+/** Who of the team sent it, where that was not the user. */
+function Sender({ personId }: { personId: number | null }) {
+  const person = useTeam().people.find(({ id }) => id === personId);
+  return person && !person.is_you ? <span className="max-w-28 truncate">{person.name}</span> : null;
+}
 
 /** An event without an author: a line like those of the days. */
 function Notice({ message: { id, content, timestamp } }: { message: ChatMessage }) {

@@ -26,6 +26,14 @@ export const streamEvents = {
   /** The contact of this chat began or stopped typing. */
   "chat.typing": z.object({ chat: z.string(), typing: z.boolean() }),
   /** `message_id`: the provider's, `message`: ours. */
+  /** Somebody of the account began or stopped typing in this chat. */
+  "chat.colleague": z.object({ chat: z.string(), person_id: z.number(), typing: z.boolean() }),
+  /** This chat was given to somebody of the account, or to nobody. */
+  "chat.assigned": z.object({
+    chat: z.string(),
+    person_id: z.nullable(z.number()),
+    by_id: z.number(),
+  }),
   "message.status": z.object({
     message_id: z.string(),
     status: z.string(),

@@ -7,6 +7,8 @@ export const STREAM_EVENTS = [
   "message.received",
   "message.changed",
   "chat.typing",
+  "chat.colleague",
+  "chat.assigned",
   "message.status",
   "whatsapp.status",
   "credits.changed",

@@ -144,6 +144,7 @@ export const SENTENCES: Record<string, string> = {
   "chatSearch.messages": "Acha mensagens que contêm todas as palavras",
   "chatTemplates.window": "Diz se um contato pode receber qualquer texto, ou só um modelo",
   "chatTemplates.list": "Lista os modelos aprovados",
+  "chatAssignments.list": "Lista quem atendeu uma conversa, e desde quando",
   "chatAssignments.assign": "Passa uma conversa a alguém da equipe, ou a ninguém",
   "chatTemplates.send": "Envia um modelo, no máximo uma vez",
   "contacts.list": "Lista os contatos do telefone conectado",

@@ -1,10 +1,22 @@
 import type { ChatAssignment } from "@/lib/contracts/messaging/chat-assignments";
 import { requireColleague } from "@/server/accounts/users/people.service";
+import { findAssignments } from "@/server/messaging/messages/assignments.repository";
 import { giveConversation } from "@/server/messaging/messages/assignments.service";
+import { findConversation } from "@/server/messaging/messages/chats.repository";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
-import { requireConversation } from "./chat.service";
+import { requireConversation, requireTarget } from "./chat.service";
+
+const LISTED = 20;
+
+/** A number without a conversation has none. @throws AppError invalid_whatsapp_number */
+export async function listAssignments(actor: Actor, number: string) {
+  const conversation = await findConversation(actor.ownerId, requireTarget(number).keys);
+  return {
+    assignments: conversation ? await findAssignments(actor, conversation.id, LISTED) : [],
+  };
+}
 
 /**
  * Gives a conversation to somebody of the account, or to nobody, with a word for them.
@@ -19,7 +31,11 @@ export async function assignChat(
   const given = { to, expected: expected_seller_id, by: personId, note: note || null };
   await transaction(async () => {
     if (!(await giveConversation(ownerId, conversation, given))) return;
-    publish(ownerId, "message.changed", { chat: conversation.chat_id });
+    publish(ownerId, "chat.assigned", {
+      chat: conversation.chat_id,
+      person_id: to,
+      by_id: personId,
+    });
   });
   return { success: true };
 }

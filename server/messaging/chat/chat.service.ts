@@ -130,9 +130,10 @@ export async function showTyping(
   actor: Actor,
   { contactNumber, typing }: { contactNumber: string; typing: boolean },
 ): Promise<{ success: true }> {
-  const { ownerId } = actor;
+  const { ownerId, personId } = actor;
   const conversation = await chats.findConversation(ownerId, requireTarget(contactNumber).keys);
   if (conversation) {
+    publish(ownerId, "chat.colleague", { chat: conversation.chat_id, person_id: personId, typing });
     const lastReceivedId = await findLastReceivedId(ownerId, conversation.id);
     // Not awaited: the provider answers once it has stopped showing it.
     setTyping(ownerId, { chatId: conversation.chat_id, typing, lastReceivedId }).catch(

@@ -1,6 +1,8 @@
-import type { OwnerId, PersonId } from "@/server/platform/actor";
+import type { z } from "zod/mini";
+import type { chatAssignments } from "@/lib/contracts/messaging/chat-assignments";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { firstRow, type Sql, sql } from "@/server/platform/db/sql";
+import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /**
  * Whether a person may answer a conversation `c`: nobody does, they do, whom they take over from does, or whoever did is
@@ -47,6 +49,23 @@ export async function insertAssignment(
     },
     select: { id: true },
   });
+}
+
+/** The latest first. */
+export function findAssignments(
+  { ownerId, personId }: Pick<Actor, "ownerId" | "personId">,
+  conversationId: number,
+  limit: number,
+): Promise<z.input<typeof chatAssignments.list.response>["assignments"]> {
+  const name = (id: Sql) =>
+    sql`(SELECT u.name FROM users u WHERE u.account_id = a.owner_id AND u.id = ${id})`;
+  return rows(
+    sql`SELECT a.id, ${name(sql`a.from_id`)} AS "from", ${name(sql`a.to_id`)} AS "to", ${name(sql`a.person_id`)} AS "by",
+               a.reason, a.note, a.created_at,
+               coalesce(a.to_id = ${personId} AND a.person_id <> ${personId}, false) AS to_me
+        FROM conversation_assignments a
+        WHERE a.owner_id = ${ownerId} AND a.conversation_id = ${conversationId} ORDER BY a.id DESC LIMIT ${limit}`,
+  );
 }
 
 /** Gives a conversation to somebody, or to nobody. Returns who had it; null when that is not who is expected. */

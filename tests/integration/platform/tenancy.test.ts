@@ -365,6 +365,20 @@ const OWNED: Record<string, Owned> = {
     // The provider is not running in this test.
     serves: 503,
   },
+  "/api/whatsapp/assignments/{number}": {
+    build: async (user) => {
+      const number = await buildConversation(user);
+      await execute(
+        sql`INSERT INTO conversation_assignments (owner_id, conversation_id, to_id, reason)
+            SELECT owner_id, id, ${user.personId}::int, 'claimed' FROM conversations WHERE chat_id = ${number}`,
+      );
+      return number;
+    },
+    snapshot: (number) => rows(sql`SELECT * FROM conversations WHERE chat_id = ${number}`),
+    shows: () => ({ assignments: [expect.objectContaining({ reason: "claimed" })] }),
+    nowhere: "5511900000000@s.whatsapp.net",
+    nothing: { assignments: [] },
+  },
   "/api/whatsapp/reply_window/{number}": {
     build: buildConversation,
     snapshot: (number) => rows(sql`SELECT * FROM conversations WHERE chat_id = ${number}`),

@@ -33,6 +33,12 @@ export async function isActiveColleague(ownerId: OwnerId, personId: number): Pro
   return person !== null && person.suspended_at === null;
 }
 
+/** Everybody's name in the account, also of who is suspended. */
+export async function nameColleagues(ownerId: OwnerId): Promise<Map<number, string>> {
+  const people = await repository.findTeam(ownerId);
+  return new Map(people.map(({ id, name }) => [id, name]));
+}
+
 /** Joins the current transaction. */
 export function changeRole(ownerId: OwnerId, personId: PersonId, role: Role): Promise<void> {
   return repository.setRole(ownerId, personId, role);

@@ -11,6 +11,7 @@ import Link from "@/components/ui/link";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { isPro } from "@/lib/domain/plans/plan";
 import { buildSupportMail, getSupportLabel } from "@/lib/domain/plans/support-mail";
+import { toInitials } from "@/lib/domain/text/initials";
 import { NOTICES_PATH } from "@/lib/paths";
 import { listAccountEntries } from "./nav";
 import { THEMES, useTheme } from "./theme";
@@ -88,7 +89,7 @@ export function ProfileMenu() {
             className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-xs"
             aria-hidden
           >
-            {initials(name)}
+            {toInitials(name)}
           </span>
           <span className="sr-only">Menu do perfil:</span>
           <span className="min-w-0 flex-1">
@@ -107,10 +108,4 @@ export function ProfileMenu() {
       }
     />
   );
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const last = words.length > 1 ? words.at(-1) : "";
-  return `${words[0]?.[0] ?? ""}${last?.[0] ?? ""}`.toUpperCase();
 }

@@ -21,6 +21,7 @@ import { useOwnFields } from "@/components/leads/own-fields/own-fields.queries";
 import { OwnFilterAdder } from "@/components/leads/own-fields/own-filters";
 import { LeadsTable } from "@/components/leads/table/leads-table";
 import { useOpenChat } from "@/components/messaging/chat/use-open-chat";
+import { useTeam } from "@/components/session/team.queries";
 import { lateDialog, latePart } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useMediaQuery } from "@/components/shared/state/use-media-query";
@@ -129,7 +130,11 @@ export function LeadsScreen() {
     const timer = setTimeout(() => void loadDrawer().catch(() => undefined), DRAWER_LOADED_MS);
     return () => clearTimeout(timer);
   }, []);
-  const columns = useMemo(() => buildLeadColumns(actions, ownFields), [actions, ownFields]);
+  const { isTeam } = useTeam();
+  const columns = useMemo(
+    () => buildLeadColumns(actions, ownFields, isTeam),
+    [actions, ownFields, isTeam],
+  );
   const table = useDataTable({
     columns,
     rows,

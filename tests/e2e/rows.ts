@@ -96,6 +96,22 @@ export async function forgetIdentity({ email }: Account): Promise<void> {
   await query("UPDATE users SET name = '', email = '' WHERE email = $1", [email]);
 }
 
+/** Somebody else of the account, who may sign in. The open pages get no notification about them. */
+export async function insertColleague({ email }: Account, name: string): Promise<Account> {
+  const colleague = { name, email: `colega-${email}`, password: PASSWORD };
+  await query(
+    `INSERT INTO users (account_id, role, name, email, password_hash)
+     SELECT account_id, 'seller', $2, $3, $4 FROM users WHERE email = $1`,
+    [email, name, colleague.email, PASSWORD_HASH],
+  );
+  return colleague;
+}
+
+/** The open pages get no notification about it. */
+export async function suspend({ email }: Account): Promise<void> {
+  await query("UPDATE users SET suspended_at = now() WHERE email = $1", [email]);
+}
+
 interface LeadRow {
   name: string;
   /** In international digits. */

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from "reac
 import { stageQueries } from "@/components/leads/leads/stages.queries";
 import { TagChips } from "@/components/leads/leads/tag-chips";
 import type { LeadSelection } from "@/components/leads/leads/use-lead-selection";
+import { SellerInitials } from "@/components/leads/sellers/seller-name";
 import { TaskKindIcon } from "@/components/leads/tasks/task-kind-icon";
 import { taskQueries } from "@/components/leads/tasks/tasks.queries";
 import { useNow } from "@/components/shared/state/use-now";
@@ -214,6 +215,7 @@ export function CardFace({ card, restDays }: { card: BoardCard; restDays: number
           <span className="sr-only">Nesta etapa: </span>
           {isLate ? describeRest(card.staged_at, now) : formatTimeAgo(card.staged_at, now)}
         </span>
+        <SellerInitials id={card.seller_id} />
       </span>
     </>
   );

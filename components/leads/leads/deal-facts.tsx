@@ -3,6 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { SellerSelect } from "@/components/leads/sellers/seller-select";
+import { useTeam } from "@/components/session/team.queries";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
@@ -15,18 +17,24 @@ import { formatCents, formatDay } from "@/lib/format";
 import { leadMutations } from "./leads.queries";
 import { stageQueries, useStages } from "./stages.queries";
 
-/** The value of the deal and its expected date, changed in place; and why it was lost. */
+/** The value of the deal, its expected date and who deals with it, changed in place; and why it was lost. */
 export function DealFacts({ lead }: { lead: Lead }) {
   const [editing, setEditing] = useState(false);
   const isLost = useStages().some(({ id, meaning }) => id === lead.stage_id && meaning === "lost");
   const reasons = useQuery({ ...stageQueries.lossReasons(), enabled: isLost });
   const reason = reasons.data?.find(({ id }) => id === lead.loss_reason_id)?.name;
+  const { isTeam } = useTeam();
   if (editing) return <DealForm lead={lead} onDone={() => setEditing(false)} />;
   return (
     <div className="flex items-start gap-2">
       <dl className="grid flex-1 grid-cols-[8rem_1fr] items-baseline gap-x-3 gap-y-2.5 text-sm">
         <Fact label="Valor">{lead.value_cents !== null && formatCents(lead.value_cents)}</Fact>
         <Fact label="Previsão">{lead.expected_close && formatDay(lead.expected_close)}</Fact>
+        {isTeam && (
+          <Fact label="Vendedor">
+            <SellerSelect lead={lead} />
+          </Fact>
+        )}
         {isLost && <Fact label="Motivo da perda">{reason}</Fact>}
       </dl>
       <Button

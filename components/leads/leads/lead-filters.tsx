@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { useTeam } from "@/components/session/team.queries";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Input } from "@/components/ui/input";
 import { MultiSelect } from "@/components/ui/multi-select";
@@ -17,6 +18,7 @@ interface LeadFiltersProps {
 
 export function LeadFilters({ values, onChange }: LeadFiltersProps) {
   const id = useId();
+  const { isTeam } = useTeam();
   const { options, searchLists, searchingLists } = useFilterOptions({
     lists: true,
     chosenLists: values.list_id,
@@ -25,25 +27,28 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
   return (
     <fieldset className="mb-3 grid shrink-0 grid-cols-2 gap-2 rounded-xl border border-border bg-card p-3 shadow-card sm:grid-cols-3 xl:grid-cols-7">
       <legend className="sr-only">Filtros</legend>
-      {CHOICE_FILTERS.map(({ name, label, none }) => (
-        <div key={name} className="min-w-0">
-          <label htmlFor={`${id}-${name}`} className={labelClasses}>
-            {label}
-          </label>
-          <MultiSelect
-            id={`${id}-${name}`}
-            options={options[name].filter(
-              ({ offered = true, value }) => offered || splitChoices(values[name]).includes(value),
-            )}
-            chosen={splitChoices(values[name])}
-            most={MOST_FILTER_VALUES}
-            placeholder={none}
-            emptyText={name === "list_id" && searchingLists ? "Procurando..." : "Nada encontrado"}
-            onType={name === "list_id" ? searchLists : undefined}
-            onChange={(chosen) => onChange({ [name]: chosen.join(",") })}
-          />
-        </div>
-      ))}
+      {CHOICE_FILTERS.filter(({ name }) => isTeam || name !== "seller").map(
+        ({ name, label, none }) => (
+          <div key={name} className="min-w-0">
+            <label htmlFor={`${id}-${name}`} className={labelClasses}>
+              {label}
+            </label>
+            <MultiSelect
+              id={`${id}-${name}`}
+              options={options[name].filter(
+                ({ offered = true, value }) =>
+                  offered || splitChoices(values[name]).includes(value),
+              )}
+              chosen={splitChoices(values[name])}
+              most={MOST_FILTER_VALUES}
+              placeholder={none}
+              emptyText={name === "list_id" && searchingLists ? "Procurando..." : "Nada encontrado"}
+              onType={name === "list_id" ? searchLists : undefined}
+              onChange={(chosen) => onChange({ [name]: chosen.join(",") })}
+            />
+          </div>
+        ),
+      )}
       <ValueField
         label="Valor de (R$)"
         value={values.value_min}

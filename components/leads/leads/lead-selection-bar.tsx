@@ -14,10 +14,12 @@ import {
   Tag,
   Tags,
   Trash2,
+  UserRound,
   X,
 } from "lucide-react";
 import { useState } from "react";
 import { useUndoableEdit } from "@/components/leads/edits/use-undoable-edit";
+import { useTeam } from "@/components/session/team.queries";
 import { useCreateCampaign } from "@/components/session/use-create-campaign";
 import { confirmToast, notifyInfo, notifySuccess } from "@/components/shared/feedback/notify";
 import { MoreMenu } from "@/components/shared/layout/more-menu";
@@ -55,6 +57,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const notifyUndoable = useUndoableEdit();
   const [dialog, setDialog] = useState<SelectionDialog | null>(null);
   const campaigns = useCreateCampaign();
+  const { isTeam } = useTeam();
   const isWide = useMediaQuery(WIDE_ENOUGH);
   const mergeable = !selection.all && selection.count >= 2 && selection.count <= MOST_MERGED;
 
@@ -189,6 +192,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
                     ask("Adicionar à lista", ListPlus, "list"),
                   ] satisfies MenuEntry[])),
               ask("Etiquetas", Tags, "tags"),
+              ...(isTeam ? [ask("Passar para…", UserRound, "seller")] : []),
               ask("Mudar campo", SquarePen, "own-field"),
               ask("Mais como estes", ScanSearch, "similar"),
               ...(mergeable ? [ask("Juntar", Merge, "merge")] : []),

@@ -14,6 +14,9 @@ const TagLeadsDialog = lateDialog(async () => (await import("./tag-leads-dialog"
 const SetOwnDialog = lateDialog(
   async () => (await import("@/components/leads/own-fields/set-own-dialog")).SetOwnDialog,
 );
+const GiveLeadsDialog = lateDialog(
+  async () => (await import("@/components/leads/sellers/give-leads-dialog")).GiveLeadsDialog,
+);
 const SimilarDialog = lateDialog(
   async () => (await import("@/components/leads/similar/similar-dialog")).SimilarDialog,
 );
@@ -30,6 +33,7 @@ export type SelectionDialog =
   | "list"
   | "merge"
   | "own-field"
+  | "seller"
   | "similar"
   | "tags";
 
@@ -83,6 +87,8 @@ export function LeadSelectionDialog({
       );
     case "own-field":
       return <SetOwnDialog selection={selection} onClose={onClose} />;
+    case "seller":
+      return <GiveLeadsDialog selection={selection} onClose={onClose} />;
     case "similar":
       return <SimilarDialog to={selection.body} onClose={onClose} />;
     case "tags":

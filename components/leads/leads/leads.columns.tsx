@@ -1,6 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Pencil, Trash2 } from "lucide-react";
 import { AnswerSign } from "@/components/leads/answers/answer-mark";
+import { SellerName } from "@/components/leads/sellers/seller-name";
 import { NextStep, OverdueMark } from "@/components/leads/tasks/next-step";
 import { ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
@@ -36,6 +37,7 @@ export const HIDDEN_BY_DEFAULT: Record<string, boolean> = {
   site: false,
   next_step: false,
   tags: false,
+  seller: false,
   value: false,
   last_contact: false,
 };
@@ -58,6 +60,7 @@ export interface LeadActions {
 export function buildLeadColumns(
   { onOpen, onEdit, onDelete }: LeadActions,
   ownFields: readonly OwnField[],
+  isTeam: boolean,
 ) {
   return column.columns([
     column.accessor("status", {
@@ -241,6 +244,15 @@ export function buildLeadColumns(
         cell: ({ row }) => <OwnCell field={field} lead={row.original} />,
       }),
     ),
+    ...(isTeam
+      ? [
+          column.accessor("seller_id", {
+            id: "seller",
+            meta: { label: "Vendedor", width: "minmax(8rem,1fr)", skeleton: "w-24" },
+            cell: ({ getValue }) => <SellerName id={getValue()} />,
+          }),
+        ]
+      : []),
     column.accessor("value_cents", {
       id: "value",
       meta: { label: "Valor", width: "8rem", className: "text-right", skeleton: "w-20" },

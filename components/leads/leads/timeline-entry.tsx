@@ -13,6 +13,7 @@ import {
   StickyNote,
 } from "lucide-react";
 import { useOwnFields } from "@/components/leads/own-fields/own-fields.queries";
+import { useTeam } from "@/components/session/team.queries";
 import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import { nameChangedField } from "@/lib/domain/leads/lead-change";
 import { labelOf, lookUp } from "@/lib/domain/text/known-words";
@@ -35,7 +36,6 @@ const ICON = {
 };
 
 const CHANGED_BY: Record<string, string> = {
-  person: "por você",
   campaign: "por uma campanha",
   reply: "por uma resposta",
   phone: "por uma mensagem do celular",
@@ -60,6 +60,7 @@ const PROGRESS: Record<string, string> = {
 };
 
 export function TimelineEntry({ entry }: { entry: LeadHistoryEntry }) {
+  const author = useAuthor(entry.person);
   const isOptOut = entry.kind === "status" && entry.to === "opted_out";
   const Icon = isOptOut ? Ban : lookUp(ICON, entry.kind, CircleHelp);
   const detail = describeDetail(entry);
@@ -72,9 +73,9 @@ export function TimelineEntry({ entry }: { entry: LeadHistoryEntry }) {
         {entry.note ? (
           <LeadNote note={entry.note} />
         ) : entry.changes ? (
-          <Changes changes={entry.changes} />
+          <Changes changes={entry.changes} author={author} />
         ) : (
-          <span className="block break-words">{describeEntry(entry)}</span>
+          <span className="block break-words">{describeEntry(entry, author)}</span>
         )}
         <span className="text-muted-foreground text-xs tabular-nums">
           <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
@@ -85,12 +86,25 @@ export function TimelineEntry({ entry }: { entry: LeadHistoryEntry }) {
   );
 }
 
+/** 'por Bia'; nothing where a team's entry does not tell who. */
+function useAuthor(person: string | null): string {
+  const { people, isTeam } = useTeam();
+  const [named, namesake] = people.filter(({ name }) => name === person);
+  if (!isTeam || (named?.is_you && !namesake)) return "por você";
+  return person ? `por ${person}` : "";
+}
+
+interface ChangesProps {
+  changes: NonNullable<LeadHistoryEntry["changes"]>;
+  author: string;
+}
+
 /** The changes of an edit, one field per line. */
-function Changes({ changes }: { changes: NonNullable<LeadHistoryEntry["changes"]> }) {
+function Changes({ changes, author }: ChangesProps) {
   const ownFields = useOwnFields();
   return (
     <>
-      <span className="block">Editado por você</span>
+      <span className="block">{`Editado ${author}`.trim()}</span>
       <ul className="text-[0.8125rem]">
         {changes.map(({ field, from, to }) => (
           <li key={field} className="break-words">
@@ -108,12 +122,14 @@ function Changes({ changes }: { changes: NonNullable<LeadHistoryEntry["changes"]
   );
 }
 
-function describeEntry(entry: LeadHistoryEntry): string {
+function describeEntry(entry: LeadHistoryEntry, author: string): string {
   switch (entry.kind) {
     case "created":
       return `Lead criado: ${getLeadSourceLabel(entry.text ?? "")}`;
     case "status":
-      return `${describeChange(entry)}, ${CHANGED_BY[entry.by ?? ""] ?? ""}`;
+      return [describeChange(entry), entry.by === "person" ? author : CHANGED_BY[entry.by ?? ""]]
+        .filter(Boolean)
+        .join(", ");
     case "campaign":
       return `${entry.text ?? "Campanha"}: ${describeOutcome(entry)}`;
     case "message_sent":

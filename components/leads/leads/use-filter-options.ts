@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useListChoices } from "@/components/leads/lists/use-list-choices";
+import { nameSeller } from "@/components/leads/sellers/seller-choice";
+import { useTeam } from "@/components/session/team.queries";
 import type { SelectOption } from "@/components/ui/multi-select";
 import {
   SITE_FILTERS,
@@ -30,6 +32,7 @@ export const CHOICE_FILTERS = [
   { name: "tag", label: "Etiqueta", none: "Qualquer uma" },
   { name: "tag_all", label: "Com todas", none: "Etiquetas" },
   { name: "tag_none", label: "Sem nenhuma", none: "Etiquetas" },
+  { name: "seller", label: "Vendedor", none: "Todos" },
   { name: "source", label: "Origem", none: "Todas" },
   { name: "city", label: "Cidade", none: "Todas" },
   { name: "state", label: "Estado", none: "Todos" },
@@ -77,6 +80,7 @@ interface WantedOptions {
 /** The options of each filter. Lists and cities are requested only where they are shown. */
 export function useFilterOptions(wanted: WantedOptions): FilterOptions {
   const stages = useStages();
+  const { people } = useTeam();
   const tagOptions = useTags().map(({ id, name }) => ({ value: String(id), label: name }));
   const chosen = splitChoices(wanted.chosenLists).map(Number).filter(Number.isInteger);
   const choices = useListChoices(chosen, { enabled: wanted.lists });
@@ -88,6 +92,15 @@ export function useFilterOptions(wanted: WantedOptions): FilterOptions {
     tag: tagOptions,
     tag_all: tagOptions,
     tag_none: tagOptions,
+    seller: [
+      { value: "me", label: "Meus" },
+      { value: "none", label: "Sem vendedor" },
+      ...people.map((person) => ({
+        value: String(person.id),
+        label: nameSeller(person),
+        offered: !person.is_you,
+      })),
+    ],
     source: SOURCES,
     site: SITES,
     remark: REMARKS,

@@ -5,6 +5,7 @@ export const LEAD_COLUMNS = [
   ...listLeadFields("column"),
   "site",
   "tags",
+  "seller",
   "value",
   "last_contact",
   "next_step",

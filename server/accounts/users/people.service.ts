@@ -36,6 +36,12 @@ export async function requireColleague(ownerId: OwnerId, personId: number): Prom
   });
 }
 
+/** Everybody's name in the account, also of who is suspended. */
+export async function nameColleagues(ownerId: OwnerId): Promise<Map<number, string>> {
+  const people = await repository.findTeam(ownerId);
+  return new Map(people.map(({ id, name }) => [id, name]));
+}
+
 /** Joins the current transaction. */
 export function changeRole(ownerId: OwnerId, personId: PersonId, role: Role): Promise<void> {
   return repository.setRole(ownerId, personId, role);

@@ -17,6 +17,7 @@ import {
   phoneCell,
 } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { nameColleagues } from "@/server/accounts/users/people.service";
 import { showOtherContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findFields, type OwnFieldRow } from "@/server/leads/own-fields/own-fields.repository";
 import { findStages } from "@/server/leads/stages/stages.repository";
@@ -44,6 +45,9 @@ export async function exportLeads(
   order: LeadOrder,
 ): Promise<Sheet> {
   const fields = await findFields(actor.ownerId);
+  const names = await nameColleagues(actor.ownerId);
+  // Who works alone has no sellers to tell apart.
+  const sellers = names.size > 1 ? names : null;
   return {
     fileName: `leads-${getSaoPauloDay(new Date())}`,
     columns: [
@@ -53,6 +57,7 @@ export async function exportLeads(
       "Valor (R$)",
       "Previsão de fechamento",
       "Origem",
+      ...(sellers ? ["Vendedor"] : []),
       "Criado em",
       "Etiquetas",
       "Outros contatos",
@@ -62,6 +67,7 @@ export async function exportLeads(
     pages: toSheetPages(
       actor.ownerId,
       fields,
+      sellers,
       "ids" in selected
         ? readChosen(actor.ownerId, selected.ids, order)
         : readPages(actor.ownerId, await toFilter(actor, selected.filter), order),
@@ -74,6 +80,7 @@ type ExportedRow = Awaited<ReturnType<typeof findLeadsById>>[number];
 async function* toSheetPages(
   ownerId: OwnerId,
   fields: readonly OwnFieldRow[],
+  sellers: ReadonlyMap<number, string> | null,
   pages: AsyncGenerator<ExportedRow[]>,
 ): AsyncGenerator<Cell[][]> {
   const [stages, allTags] = await Promise.all([findStages(ownerId), findTags(ownerId)]);
@@ -89,6 +96,8 @@ async function* toSheetPages(
       const own = toOwnValues(lead.own_cells);
       return [
         ...toCells(lead, names.get(lead.stage_id) ?? ""),
+        ...(sellers ? [sellers.get(lead.seller_id ?? 0) ?? null] : []),
+        lead.created_at,
         lead.tag_ids.flatMap((id) => tags.get(id) ?? []).join(", "),
         others.get(lead.id) ?? null,
         lead.site_verdict && SITE_VERDICT_LABEL[lead.site_verdict],
@@ -138,14 +147,7 @@ function toCells(lead: LeadRow, stage: string): Cell[] {
   const value =
     lead.value_cents === null ? null : { number: Number(lead.value_cents) / 100, isMoney: true };
   const expected = lead.expected_close && { day: String(lead.expected_close) };
-  return [
-    ...LEAD_FIELD_NAMES.map((field) => toCell(lead, field)),
-    stage,
-    value,
-    expected,
-    source,
-    lead.created_at,
-  ];
+  return [...LEAD_FIELD_NAMES.map((field) => toCell(lead, field)), stage, value, expected, source];
 }
 
 /** In the form that an import can read. */

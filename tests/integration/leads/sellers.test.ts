@@ -8,6 +8,7 @@ import { execute, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { importText, uploadFile } from "@/tests/support/imports";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi();
@@ -112,4 +113,24 @@ test("what a seller adds is theirs; a deleted lead comes back with its seller, a
   const merge = { lead_ids: [survivor, id], survivor_id: survivor, choices: {} };
   expect((await callApi(api, leadMerges.merge, { body: merge }, owner.headers)).status).toBe(201);
   expect(await sellerOf(owner, survivor)).toBe(seller.personId);
+});
+
+test("a team's export names sellers, which an import leaves alone; who works alone exports none", async () => {
+  const { owner, seller, ids } = await buildTeam();
+  // With an id it is a founder, whoever tests are run as.
+  const alone = await buildUser({ id: 900_001 });
+  const [first = 0] = ids;
+  await assign(owner, [first], seller.personId);
+  const exportAs = async ({ headers }: By) =>
+    (await fetch(`${api.url}/api/leads/export?format=csv`, { headers })).text();
+  const text = await exportAs(owner);
+  const [header = "", ...lines] = text.split("\r\n").filter(Boolean);
+  const at = header.split(";").indexOf("Vendedor");
+  expect(header).toContain(";Origem;Vendedor;Criado em;");
+  expect(lines.map((line) => line.split(";")[at]).sort()).toEqual(["", "", "Bia"]);
+  expect(await exportAs(alone)).not.toContain("Vendedor");
+  const { file } = await uploadFile(api, owner, text);
+  expect(file.mapping[at]).toBeNull();
+  await importText(api, owner, text, { mode: "update" });
+  expect(await sellerOf(owner, first)).toBe(seller.personId);
 });

@@ -1,0 +1,13 @@
+import type { TeamPerson } from "@/lib/contracts/accounts/team";
+
+/** 'Ana (você)', 'Bia (sem acesso)' */
+export function nameSeller({ name, is_you, suspended_at }: TeamPerson): string {
+  if (is_you) return `${name} (você)`;
+  return suspended_at ? `${name} (sem acesso)` : name;
+}
+
+/** Who leads can be given to, whoever is asking first. */
+export function listSellers(people: readonly TeamPerson[]): TeamPerson[] {
+  const active = people.filter(({ suspended_at }) => suspended_at === null);
+  return [...active.filter(({ is_you }) => is_you), ...active.filter(({ is_you }) => !is_you)];
+}

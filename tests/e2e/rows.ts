@@ -87,7 +87,10 @@ export async function openSession(account: Account, baseURL = "") {
 
 /** Changes an account's plan in the database. Open pages are not notified. */
 export async function setPlan({ email }: Account, plan: "free" | "pro"): Promise<void> {
-  await query("UPDATE accounts SET plan = $2 WHERE email = $1", [email, plan]);
+  await query(
+    "UPDATE accounts SET plan = $2 WHERE id = (SELECT account_id FROM users WHERE email = $1)",
+    [email, plan],
+  );
 }
 
 /** An account without name and e-mail; the e-mail is one account's alone, so a former one gets another. */

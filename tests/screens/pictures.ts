@@ -67,6 +67,7 @@ const VISITOR: Record<string, Picture> = {
   "login-refused": { path: paths.home, steps: [click("Entrar")] },
   recovery: { path: paths.passwordRecover },
   reset: { path: paths.passwordReset },
+  "invitation-over": { path: paths.invitation },
   missing: { path: "/nada-aqui" },
 };
 
@@ -129,6 +130,7 @@ const DEMO: Record<string, Picture> = {
     Object.entries(profilePaths).map(([name, path]) => [`profile-${name}`, { path }]),
   ),
   credits: { path: paths.credits },
+  team: { path: paths.team },
   chat: { path: paths.chat },
   conversation: { path: paths.chat, steps: [openConversation, untilShown("region", "Conversa")] },
   radar: { path: paths.radar },

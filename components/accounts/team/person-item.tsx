@@ -38,7 +38,9 @@ export function PersonItem({ person }: { person: TeamPerson }) {
           {person.suspended_at !== null && <Badge tone="danger">Suspenso</Badge>}
         </p>
         <p className="mt-0.5 break-words text-muted-foreground text-sm tabular-nums">
-          {person.email} · {describeAccess(person)}
+          <span className="block sm:inline">{person.email}</span>
+          <span className="max-sm:hidden"> · </span>
+          <span className="block sm:inline">{describeAccess(person)}</span>
         </p>
       </div>
       {canChange && <PersonMenu person={person} />}

@@ -28,6 +28,7 @@ export const FIELD_MEANINGS: Record<string, string> = {
   stage_id: "The stage, in place of a status.",
   expected_seller_id:
     "Who answers it, as far as the caller knows: it is not taken from anybody else.",
+  person_id: "Whose it is, as `GET /api/team` names them; null is anybody's.",
   seller_id: "Who of the account deals with it; null is nobody.",
   loss_reason_id: "Why the deal was lost; null forgets it.",
   layout: "Whether the leads are a table or a board of stages.",

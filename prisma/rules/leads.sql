@@ -508,6 +508,9 @@ CREATE INDEX tasks_to_remind_idx ON tasks (due_by)
 CREATE INDEX tasks_done_at_idx ON tasks (done_at) WHERE done_at IS NOT NULL;
 
 -- Deleting a lead looks for its tasks, done ones too.
+-- A person leaves: whose are they?
+CREATE INDEX tasks_person_idx ON tasks (owner_id, person_id, due_by, id) WHERE person_id IS NOT NULL;
+
 CREATE INDEX tasks_lead_idx ON tasks (owner_id, lead_id) WHERE lead_id IS NOT NULL;
 
 CREATE UNIQUE INDEX stages_owner_id_name_key ON stages(owner_id, lower(name));

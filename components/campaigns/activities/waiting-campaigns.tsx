@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Unplug } from "lucide-react";
+import { useCan } from "@/components/session/session-context";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
@@ -11,6 +12,7 @@ import { campaignQueries } from "./campaigns.queries";
 
 /** Says that campaigns under way cannot send without WhatsApp; nothing without any. */
 export function WaitingCampaigns() {
+  const connects = useCan("manager");
   const { data = [] } = useQuery(campaignQueries.activities());
   const count = data.filter(({ status }) => canStopActivity(status)).length;
   if (count === 0) return null;
@@ -20,13 +22,15 @@ export function WaitingCampaigns() {
         <Unplug className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span className="text-pretty">
           <strong className="font-semibold">Seu WhatsApp está desconectado.</strong>{" "}
-          {countOf(count, "campanha espera", "campanhas esperam")} por ele: nada é enviado até você
-          reconectar.
+          {countOf(count, "campanha espera", "campanhas esperam")} por ele: nada é enviado até{" "}
+          {connects ? "você reconectar" : "um dono ou gestor reconectar"}.
         </span>
       </p>
-      <Button asChild size="sm" variant="outline">
-        <Link href={paths.dashboard}>Reconectar</Link>
-      </Button>
+      {connects && (
+        <Button asChild size="sm" variant="outline">
+          <Link href={paths.dashboard}>Reconectar</Link>
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useOwnFields } from "@/components/leads/own-fields/own-fields.queries";
+import { useCan } from "@/components/session/session-context";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -46,6 +47,7 @@ export function ColumnMappingEditor(props: ColumnMappingEditorProps) {
   const id = useId();
   const client = useQueryClient();
   const ownFields = useOwnFields();
+  const makesFields = useCan("manager");
   /** The columns whose values are being read. */
   const [reading, setReading] = useState<readonly number[]>([]);
   const left = file.columns.flatMap((name, at) =>
@@ -119,7 +121,7 @@ export function ColumnMappingEditor(props: ColumnMappingEditorProps) {
                 }
               >
                 <option value="">Não importar</option>
-                <option value={NEW_FIELD}>Criar campo “{column}”</option>
+                {makesFields && <option value={NEW_FIELD}>Criar campo “{column}”</option>}
                 {ownFields.length > 0 && (
                   <optgroup label="Meus campos">
                     {ownFields.map(({ key, name }) => (
@@ -177,14 +179,16 @@ export function ColumnMappingEditor(props: ColumnMappingEditorProps) {
             {countOf(left.length, "coluna fica", "colunas ficam")} de fora:{" "}
             {left.map(({ name }) => name).join(", ")}.
           </p>
-          <Button
-            variant="outline"
-            size="sm"
-            loading={reading.length > 0}
-            onClick={() => makeFields(left.map(({ at }) => at))}
-          >
-            {left.length === 1 ? "Criar um campo dela" : "Criar campos delas"}
-          </Button>
+          {makesFields && (
+            <Button
+              variant="outline"
+              size="sm"
+              loading={reading.length > 0}
+              onClick={() => makeFields(left.map(({ at }) => at))}
+            >
+              {left.length === 1 ? "Criar um campo dela" : "Criar campos delas"}
+            </Button>
+          )}
         </div>
       )}
     </section>

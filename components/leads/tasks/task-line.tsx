@@ -14,6 +14,7 @@ import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { leadPath } from "@/lib/paths";
 import { SnoozeMenu } from "./snooze-menu";
 import { TaskKindIcon } from "./task-kind-icon";
+import { TaskDoer } from "./task-person";
 import { useTaskActions } from "./use-task-actions";
 
 const TaskDialog = lateDialog(async () => (await import("./task-dialog")).TaskDialog);
@@ -49,6 +50,7 @@ export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: 
             {late && <span className="sr-only">Atrasada: </span>}
             {due}
           </span>
+          <TaskDoer personId={task.person_id} />
           {showsLead && task.lead && (
             <>
               <span aria-hidden>·</span>

@@ -94,8 +94,8 @@ export const taskMutations = {
   /** Creates a deleted task again, done if it was. */
   bringBack: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: async ({ what, kind, day, time, lead, done_at }: Task) => {
-        const body = { what, kind, day, time, lead_id: lead?.id ?? null };
+      mutationFn: async ({ what, kind, day, time, lead, person_id, done_at }: Task) => {
+        const body = { what, kind, day, time, lead_id: lead?.id ?? null, person_id };
         const { task } = await call(tasks.create, { body });
         if (done_at !== null) {
           await call(tasks.setDone, { params: { id: task.id }, body: { done: true } });

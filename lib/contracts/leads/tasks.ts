@@ -16,6 +16,9 @@ export const Task = z.object({
   due_by: Instant.check(z.describe("From when on it is late: its hour, or the end of its day.")),
   done_at: z.nullable(Instant),
   lead: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  person_id: z
+    .nullable(z.number())
+    .check(z.describe("Whose task it is, as `GET /api/team` names them; null for anybody's.")),
   created_at: Instant,
   updated_at: Instant,
 });
@@ -35,6 +38,8 @@ export const NewTask = z.strictObject({
   day: Day,
   time: z._default(z.nullable(TaskTime), null),
   lead_id: z._default(z.nullable(Id), null),
+  /** Mine without it; null for anybody's. */
+  person_id: z.optional(z.nullable(Id)),
 });
 export type NewTask = z.output<typeof NewTask>;
 
@@ -46,6 +51,7 @@ export const TaskChange = z
     day: z.optional(Day),
     time: z.optional(z.nullable(TaskTime)),
     lead_id: z.optional(z.nullable(Id)),
+    person_id: z.optional(z.nullable(Id)),
   })
   .check(
     z.refine((change) => change.time === undefined || change.day !== undefined, {
@@ -67,6 +73,8 @@ const LeadIds = z.pipe(
   z.transform((text: string) => text.split(",").map(Number)),
 );
 
+const WHOSE = ["mine", "all"] as const;
+
 const answer = z.object({ task: Task });
 
 export const tasks = {
@@ -74,10 +82,18 @@ export const tasks = {
     method: "GET",
     path: "/api/tasks",
     access: "member",
-    summary: "My open tasks, the earliest first, or those that are done, the latest first",
+    summary:
+      "My open tasks, the earliest first, or those that are done, the latest first; all of a lead's",
     query: z.object({
       done: z._default(Flag, false),
       lead_id: z.optional(Id),
+      whose: z
+        .optional(z.enum(WHOSE, { error: "Use mine ou all." }))
+        .check(
+          z.describe(
+            "`mine`: mine and anybody's, which is so without a lead; `all`: also other people's.",
+          ),
+        ),
       until: z
         .optional(Day)
         .check(z.describe("Open ones alone that are due on this day or before it, in São Paulo.")),

@@ -37,6 +37,8 @@ export const MEANINGS: Record<string, string> = {
   seller:
     "Só os de uma destas pessoas: números da equipe, `me` (seus), `none` (de ninguém), com vírgula entre vários.",
   expected_seller_id: "Quem atende a conversa, até onde se sabe: de outra pessoa ela não é tirada.",
+  person_id: "De quem é, pelo número na equipe; null: de qualquer pessoa.",
+  whose: "As minhas e as de qualquer pessoa (`mine`), ou as de todos (`all`).",
   seller_id: "Quem cuida do lead, pelo número na equipe; null: ninguém.",
   last_contact:
     "Só os de último contato assim: `week` (nos últimos 7 dias), `month` (de 7 a 30 dias atrás), `older` (há mais de 30 dias), `never` (nenhum).",

@@ -27,12 +27,16 @@ export async function addPerson(person: {
   return added.id;
 }
 
-/** Whom leads and conversations may be given to. @throws AppError invalid_input under `seller_id` */
-export async function requireColleague(ownerId: OwnerId, personId: number): Promise<PersonId> {
+/** Whom something may be given to. @throws AppError invalid_input under `field` */
+export async function requireColleague(
+  ownerId: OwnerId,
+  personId: number,
+  field: "seller_id" | "person_id" = "seller_id",
+): Promise<PersonId> {
   const person = await repository.findPersonOf(ownerId, personId);
   if (person && person.suspended_at === null) return person.id;
   throw new AppError("invalid_input", "", {
-    fields: { seller_id: "Esta pessoa não está na equipe, ou está sem acesso." },
+    fields: { [field]: "Esta pessoa não está na equipe, ou está sem acesso." },
   });
 }
 

@@ -81,14 +81,15 @@ async function plan(ownerId: OwnerId, phoneKey: string, due: TaskDue) {
   const moved = answer?.task_id ? await moveTask(ownerId, answer.task_id, due) : null;
   if (moved) return moved;
   const lead = await findLeadOfNumber(ownerId, phoneKey);
-  const made = await addTask(ownerId, {
+  const task = {
     ...describeTask(lead?.name ?? answer?.name ?? addNinthDigit(phoneKey), {
       intent: answer?.intent ?? null,
       words: answer?.words ?? null,
     }),
     ...due,
     lead_id: lead?.id ?? null,
-  });
+  };
+  const made = await addTask(ownerId, task, answer?.seller_id ?? null);
   if (made) await setIntentTask(ownerId, phoneKey, made.id);
   return made;
 }

@@ -8,11 +8,12 @@ import type { Actor } from "@/server/platform/actor";
 import { listRadarNews } from "@/server/radar/radars/radars.service";
 
 /** What waits for the actor, with one statement for each list. */
-export async function getToday({ ownerId }: Actor) {
+export async function getToday(actor: Actor) {
+  const { ownerId } = actor;
   const bounds = { limit: TODAY_ROWS, most: TODAY_COUNTED };
   const [replies, tasks, unsent, campaigns, radars, resting] = await Promise.all([
     listWaitingChats(ownerId, bounds),
-    listTasksUntilTonight(ownerId, bounds),
+    listTasksUntilTonight(actor, bounds),
     listUnsentMessages(ownerId, bounds),
     listWaitingCampaigns(ownerId, TODAY_ROWS),
     listRadarNews(ownerId),

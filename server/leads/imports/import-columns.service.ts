@@ -1,4 +1,5 @@
 import type { ColumnField } from "@/lib/contracts/leads/imports";
+import { ROLE_NEEDED, reaches } from "@/lib/domain/accounts/roles";
 import { putDayFirst } from "@/lib/domain/imports/american-dates";
 import { describeColumnField } from "@/lib/domain/imports/column-field";
 import {
@@ -99,11 +100,17 @@ function isMonthFirst({ reading }: Pick<repository.ImportRow, "reading">, column
   return reading.month_first?.includes(column) ?? false;
 }
 
-/** Creates the new fields and returns the mapping with them. Call inside the transaction that starts the import. */
+/**
+ * Creates the new fields and returns the mapping with them. Call inside the transaction that starts the import.
+ * @throws AppError forbidden to whoever may not make fields; conflict under a field's name
+ */
 export async function makeNewFields(
-  ownerId: OwnerId,
+  { ownerId, role }: Actor,
   { mapping, new_fields }: ColumnChoice,
 ): Promise<ColumnMapping> {
+  if (new_fields.length > 0 && !reaches(role, "manager")) {
+    throw new AppError("forbidden", ROLE_NEEDED.manager);
+  }
   const made = [...mapping];
   for (const [at, { column, ...field }] of new_fields.entries()) {
     try {

@@ -143,7 +143,7 @@ export async function startImport(
           ? await createList(actor.ownerId, list_name, "import")
           : null;
     const tagIds = await requireTags(actor.ownerId, tags);
-    const mapping = await makeNewFields(actor.ownerId, choice);
+    const mapping = await makeNewFields(actor, choice);
     const changeSetId = await openChangeSet(actor.ownerId, "import", UNDOABLE_MINUTES);
     const madeList = list_id === undefined && listId !== null;
     const chosen = {

@@ -12,6 +12,7 @@ export function toTask(row: TaskRow): z.input<typeof Task> {
     due_by: row.due_by,
     done_at: row.done_at,
     lead: row.lead_id === null ? null : { id: row.lead_id, name: row.lead_name ?? "" },
+    person_id: row.person_id,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

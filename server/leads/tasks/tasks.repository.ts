@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import type { TaskDue, TaskKind } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import {
@@ -23,6 +23,9 @@ export type TaskRow = Omit<z.input<typeof Task>, "lead"> & {
   lead_name: string | null;
 };
 
+/** Null for everybody's tasks, else those of a person and those that are anybody's. */
+export type Whose = PersonId | null;
+
 /** A task's place in the order of a list. */
 export interface TaskCursor {
   at: Date;
@@ -33,12 +36,13 @@ interface TaskValues extends TaskDue {
   what: string;
   kind: TaskKind;
   lead_id: number | null;
+  person_id: PersonId | null;
 }
 
 /** Of `t`, which is tasks or has its columns, and its lead `l`. */
 const SELECTED = sql`
   SELECT t.id, t.what, t.kind, to_char(t.due_on, 'YYYY-MM-DD') AS day, to_char(t.due_time, 'HH24:MI') AS time,
-         t.due_by, t.done_at, t.created_at, t.updated_at, l.id AS lead_id, l.name AS lead_name`;
+         t.due_by, t.done_at, t.created_at, t.updated_at, t.person_id, l.id AS lead_id, l.name AS lead_name`;
 const WITH_LEAD = sql`LEFT JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id`;
 
 export function findTask(ownerId: OwnerId, id: number): Promise<TaskRow | null> {
@@ -52,17 +56,24 @@ export function findOpenTasks(
   ownerId: OwnerId,
   {
     leadId,
+    whose,
     until,
     after,
     limit,
-  }: { leadId: number | null; until: string | null; after: TaskCursor | null; limit: number },
+  }: {
+    leadId: number | null;
+    whose: Whose;
+    until: string | null;
+    after: TaskCursor | null;
+    limit: number;
+  },
 ): Promise<TaskRow[]> {
   const beyond = after
     ? sql`AND (t.due_by, t.id) > (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
   return rows(
     sql`${SELECTED} FROM tasks t ${WITH_LEAD}
-        WHERE t.owner_id = ${ownerId} AND t.done_at IS NULL ${ofLead(leadId)} ${until === null ? empty : dueUntil(until)} ${beyond}
+        WHERE t.owner_id = ${ownerId} AND t.done_at IS NULL ${ofLead(leadId)} ${ofPerson(whose)} ${until === null ? empty : dueUntil(until)} ${beyond}
         ORDER BY t.due_by, t.id LIMIT ${limit}`,
   );
 }
@@ -70,16 +81,25 @@ export function findOpenTasks(
 /** Tasks that are done, the latest first. */
 export function findDoneTasks(
   ownerId: OwnerId,
-  { leadId, after, limit }: { leadId: number | null; after: TaskCursor | null; limit: number },
+  {
+    leadId,
+    whose,
+    after,
+    limit,
+  }: { leadId: number | null; whose: Whose; after: TaskCursor | null; limit: number },
 ): Promise<TaskRow[]> {
   const beyond = after
     ? sql`AND (t.done_at, t.id) < (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
   return rows(
     sql`${SELECTED} FROM tasks t ${WITH_LEAD}
-        WHERE t.owner_id = ${ownerId} AND t.done_at IS NOT NULL ${ofLead(leadId)} ${beyond}
+        WHERE t.owner_id = ${ownerId} AND t.done_at IS NOT NULL ${ofLead(leadId)} ${ofPerson(whose)} ${beyond}
         ORDER BY t.done_at DESC, t.id DESC LIMIT ${limit}`,
   );
+}
+
+function ofPerson(whose: Whose): Sql {
+  return whose === null ? empty : sql`AND (t.person_id = ${whose} OR t.person_id IS NULL)`;
 }
 
 function ofLead(leadId: number | null): Sql {
@@ -99,7 +119,7 @@ function dueUntil(day: string): Sql {
  * `most`.
  */
 export async function findDueTasks(
-  ownerId: OwnerId,
+  { ownerId, personId }: Pick<Actor, "ownerId" | "personId">,
   { until, limit, most }: { until: string; limit: number; most: number },
 ): Promise<{ tasks: TaskRow[]; total: number; overdue: number }> {
   const found = await rows<TaskRow & { total: number; overdue: number }>(
@@ -107,7 +127,7 @@ export async function findDueTasks(
       "find due tasks",
       sql`WITH due AS MATERIALIZED (
             SELECT t.id, t.due_by FROM tasks t
-            WHERE t.owner_id = ${ownerId} AND t.done_at IS NULL ${dueUntil(until)} ORDER BY t.due_by, t.id LIMIT ${most}::int
+            WHERE t.owner_id = ${ownerId} AND t.done_at IS NULL ${ofPerson(personId)} ${dueUntil(until)} ORDER BY t.due_by, t.id LIMIT ${most}::int
           ), counted AS (
             SELECT count(*)::int AS total, (count(*) FILTER (WHERE due_by <= now()))::int AS overdue FROM due
           )
@@ -142,15 +162,15 @@ export function findNextTasks(ownerId: OwnerId, leadIds: readonly number[]): Pro
  */
 export async function insertTask(
   ownerId: OwnerId,
-  { what, kind, day, time, lead_id }: TaskValues,
+  { what, kind, day, time, lead_id, person_id }: TaskValues,
   most: number,
 ): Promise<TaskRow | null | "no lead"> {
   await lockOwner(ownerId);
   return unlessNoLead(
     firstRow<TaskRow>(
       sql`WITH t AS (
-          INSERT INTO tasks (owner_id, lead_id, what, kind, due_on, due_time, reminded_at)
-          SELECT ${ownerId}::int, ${lead_id}::int, ${what}::text, ${kind}::text, ${day}::date, ${time}::time, ${remindedIfOver(day, time)}
+          INSERT INTO tasks (owner_id, lead_id, person_id, what, kind, due_on, due_time, reminded_at)
+          SELECT ${ownerId}::int, ${lead_id}::int, ${person_id}::int, ${what}::text, ${kind}::text, ${day}::date, ${time}::time, ${remindedIfOver(day, time)}
           WHERE (SELECT count(*) FROM tasks WHERE owner_id = ${ownerId} AND done_at IS NULL) < ${most}
           RETURNING *
         )
@@ -163,14 +183,21 @@ export async function insertTask(
 export function updateTask(
   ownerId: OwnerId,
   id: number,
-  change: { what?: string; kind?: TaskKind; due?: TaskDue; lead_id?: number | null },
+  change: {
+    what?: string;
+    kind?: TaskKind;
+    due?: TaskDue;
+    lead_id?: number | null;
+    person_id?: PersonId | null;
+  },
 ): Promise<TaskRow | null | "no lead"> {
-  const { what = null, kind = null, due, lead_id } = change;
+  const { what = null, kind = null, due, lead_id, person_id } = change;
   return unlessNoLead(
     firstRow<TaskRow>(
       sql`WITH t AS (
           UPDATE tasks SET what = coalesce(${what}, what), kind = coalesce(${kind}, kind), updated_at = now()
             ${lead_id === undefined ? empty : sql`, lead_id = ${lead_id}::int`}
+            ${person_id === undefined ? empty : sql`, person_id = ${person_id}::int`}
             ${due ? sql`, due_on = ${due.day}::date, due_time = ${due.time}::time, reminded_at = ${remindedIfOver(due.day, due.time)}` : empty}
           WHERE owner_id = ${ownerId} AND id = ${id} RETURNING *
         )
@@ -225,8 +252,8 @@ export async function deleteTask(ownerId: OwnerId, id: number): Promise<boolean>
 /** Inserts rows of tasks again, as they were. */
 export async function restoreTasks(ownerId: OwnerId, stored: readonly object[]): Promise<void> {
   await execute(
-    sql`INSERT INTO tasks (id, owner_id, lead_id, what, kind, due_on, due_time, reminded_at, done_at, created_at, updated_at)
-        SELECT id, ${ownerId}, lead_id, what, kind, due_on, due_time, reminded_at, done_at, created_at, updated_at
+    sql`INSERT INTO tasks (id, owner_id, lead_id, person_id, what, kind, due_on, due_time, reminded_at, done_at, created_at, updated_at)
+        SELECT id, ${ownerId}, lead_id, person_id, what, kind, due_on, due_time, reminded_at, done_at, created_at, updated_at
         FROM jsonb_populate_recordset(NULL::tasks, ${toStorableJson(stored)}::jsonb)
         ON CONFLICT DO NOTHING`,
   );

@@ -4,7 +4,8 @@ import { MOST_OPEN_TASKS, type TaskDue } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import { requireColleague } from "@/server/accounts/users/people.service";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { toTask } from "./tasks.mapper";
@@ -15,10 +16,16 @@ const TOO_MANY = `Você pode ter até ${formatNumber(MOST_OPEN_TASKS)} tarefas a
 
 /** One page of the actor's tasks. */
 export async function listTasks(
-  { ownerId }: Actor,
-  { done, lead_id, until, per_page, after }: z.output<typeof tasks.list.query>,
+  { ownerId, personId }: Actor,
+  { done, lead_id, whose, until, per_page, after }: z.output<typeof tasks.list.query>,
 ) {
-  const page = { leadId: lead_id ?? null, after: decodeCursor(after), limit: per_page + 1 };
+  const mine = whose === undefined ? lead_id === undefined : whose === "mine";
+  const page = {
+    leadId: lead_id ?? null,
+    whose: mine ? personId : null,
+    after: decodeCursor(after),
+    limit: per_page + 1,
+  };
   const found = done
     ? await repository.findDoneTasks(ownerId, page)
     : await repository.findOpenTasks(ownerId, { ...page, until: until ?? null });
@@ -38,11 +45,11 @@ export async function listNextTasks({ ownerId }: Actor, leadIds: readonly number
 
 /** The first `limit` of the tasks that are due until tonight, with how many there are, counted up to `most`. */
 export async function listTasksUntilTonight(
-  ownerId: OwnerId,
+  actor: Actor,
   { limit, most }: { limit: number; most: number },
 ) {
   const until = getSaoPauloDay(new Date());
-  const found = await repository.findDueTasks(ownerId, { until, limit, most: most + 1 });
+  const found = await repository.findDueTasks(actor, { until, limit, most: most + 1 });
   return {
     tasks: found.tasks.map(toTask),
     count: Math.min(found.total, most),
@@ -51,9 +58,15 @@ export async function listTasksUntilTonight(
   };
 }
 
-/** @throws AppError not_found for another account's lead; conflict when there are too many open ones */
-export async function createTask({ ownerId }: Actor, task: NewTask) {
-  const created = await transaction(() => addTask(ownerId, task));
+/**
+ * The task is the actor's where nobody is named.
+ * @throws AppError not_found for another account's lead; invalid_input under `person_id`; conflict when there are too
+ * many open ones
+ */
+export async function createTask(actor: Actor, { person_id, ...task }: NewTask) {
+  const whose = await requirePerson(actor, person_id);
+  const person = whose === undefined ? actor.personId : whose;
+  const created = await transaction(() => addTask(actor.ownerId, task, person));
   if (!created) throw new AppError("conflict", TOO_MANY);
   return { task: created };
 }
@@ -63,8 +76,13 @@ export async function createTask({ ownerId }: Actor, task: NewTask) {
  * transaction.
  * @throws AppError not_found for another account's lead, after which the transaction is lost
  */
-export async function addTask(ownerId: OwnerId, task: NewTask) {
-  const row = requireLead(await repository.insertTask(ownerId, task, MOST_OPEN_TASKS));
+export async function addTask(
+  ownerId: OwnerId,
+  task: Omit<NewTask, "person_id">,
+  person_id: PersonId | null,
+) {
+  const values = { ...task, person_id };
+  const row = requireLead(await repository.insertTask(ownerId, values, MOST_OPEN_TASKS));
   if (row) publish(ownerId, "tasks.changed", {});
   return row && toTask(row);
 }
@@ -85,12 +103,15 @@ export async function dropTask(ownerId: OwnerId, id: number): Promise<void> {
   if (await repository.deleteTask(ownerId, id)) publish(ownerId, "tasks.changed", {});
 }
 
-/** @throws AppError not_found, also for another account's lead */
+/** @throws AppError not_found, also for another account's lead; invalid_input under `person_id` */
 export async function updateTask(
-  { ownerId }: Actor,
+  actor: Actor,
   id: number,
-  { day, time = null, ...change }: TaskChange,
+  { day, time = null, person_id, ...rest }: TaskChange,
 ) {
+  const { ownerId } = actor;
+  const whose = await requirePerson(actor, person_id);
+  const change = { ...rest, ...(whose !== undefined && { person_id: whose }) };
   const due = day && { due: { day, time } };
   const updated = requireLead(await repository.updateTask(ownerId, id, { ...change, ...due }));
   if (!updated) throw new AppError("not_found", NOT_FOUND);
@@ -126,6 +147,11 @@ export async function restoreTasks(ownerId: OwnerId, stored: readonly object[]):
   if (stored.length === 0) return;
   await repository.restoreTasks(ownerId, stored);
   publish(ownerId, "tasks.changed", {});
+}
+
+/** Whom a task is given to; undefined where nothing is said of it. */
+async function requirePerson({ ownerId }: Actor, id: number | null | undefined) {
+  return id === null || id === undefined ? id : requireColleague(ownerId, id, "person_id");
 }
 
 function requireLead<T>(written: T | "no lead"): T {

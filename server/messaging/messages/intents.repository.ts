@@ -2,7 +2,7 @@ import { MOST_CHARACTERS } from "@/lib/domain/answers/answer-features";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { AnswerReading, ReadMessage } from "@/lib/domain/answers/read-answer";
 import type { TaskDue } from "@/lib/domain/tasks/task";
-import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow, type PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 import { IS_ARCHIVED } from "./chat-list.repository";
@@ -111,9 +111,11 @@ export function findIntentTask(
   intent: AnswerKind | null;
   words: string | null;
   task_id: number | null;
+  /** Who answers the contact. */
+  seller_id: PersonId | null;
 } | null> {
   return firstRow(
-    sql`SELECT c.name, c.intent, ${LATEST_WORDS} AS words, c.intent_task_id AS task_id FROM conversations c
+    sql`SELECT c.name, c.intent, ${LATEST_WORDS} AS words, c.intent_task_id AS task_id, c.seller_id FROM conversations c
         WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`,
   );
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { imports } from "@/lib/contracts/leads/imports";
 import { ownFields } from "@/lib/contracts/leads/own-fields";
+import { ROLE_NEEDED } from "@/lib/domain/accounts/roles";
 import type { NewColumnField } from "@/lib/domain/imports/import-columns";
 import { MOST_OWN_FIELDS, type OwnFieldKind } from "@/lib/domain/leads/own-fields";
 import { execute, sql } from "@/server/platform/db/sql";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { importText, importUploaded, uploadFile } from "@/tests/support/imports";
 import { findLeads } from "@/tests/support/leads";
@@ -186,6 +187,27 @@ describe("a new field", () => {
       { key: "porte", kind: "choice", choices: ["ME", "MEI"], leads: 20 },
     ]);
     expect((await ownByName(user))["Empresa 3"]).toEqual({ idade: 3, porte: "MEI" });
+  });
+
+  test("is for managers to make, by an import as anywhere", async () => {
+    const owner = await buildUser();
+    const personId = await buildMember(owner.id, undefined, "seller");
+    const seller = { ...owner, personId, ...(await signIn(personId)) };
+    const uploaded = await uploadFile(api, seller, FILE);
+    const body = { mapping: ["name", null, null], mode: "skip" };
+    const start = (new_fields: NewColumnField[]) =>
+      callApi(
+        api,
+        imports.start,
+        { params: { id: uploaded.import.id }, body: { ...body, new_fields } as never },
+        seller.headers,
+      );
+    expect(await start([newField(1, "Idade", "text")])).toMatchObject({
+      status: 403,
+      body: { error: ROLE_NEEDED.manager },
+    });
+    expect(await fieldsOf(owner)).toEqual([]);
+    expect((await start([])).status).toBe(202);
   });
 
   test("is refused at its name when the account has one of that name, every lead has, or there are too many", async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { today } from "@/lib/contracts/insights/today";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leads } from "@/lib/contracts/leads/leads";
 import { tasks } from "@/lib/contracts/leads/tasks";
@@ -6,7 +7,7 @@ import { MOST_OPEN_TASKS } from "@/lib/domain/tasks/task";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildApiToken, buildTask } from "@/tests/factories/owned-rows";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
 
@@ -224,4 +225,44 @@ test("a deleted task is gone", async () => {
   const { task } = (await create({})).body;
   expect((await remove(task.id)).body).toEqual({ success: true });
   expect((await remove(task.id)).status).toBe(404);
+});
+
+describe("the tasks of a team", () => {
+  test("are each somebody's or anybody's: mine are listed and counted, a lead's are all there", async () => {
+    const ana = await buildUser();
+    const personId = await buildMember(ana.id, undefined, "seller");
+    const bia = { ...ana, personId, ...(await signIn(personId)) };
+    const lead = await buildLead(ana.id);
+    const give = (what: string, by: TestUser, person_id?: number | null) =>
+      callApi(
+        api,
+        tasks.create,
+        { body: { what, day: "2020-01-31", lead_id: lead.id, person_id } },
+        by.headers,
+      );
+    const mine = await give("Minha", ana);
+    expect(mine.body.task.person_id).toBe(ana.personId);
+    await give("De qualquer pessoa", ana, null);
+    const hers = await give("Da Bia", ana, personId);
+    const named = async (query: object, by: TestUser) =>
+      (await list(query, by)).tasks.map(({ what }) => what);
+    expect(await named({}, ana)).toEqual(["Minha", "De qualquer pessoa"]);
+    expect(await named({}, bia)).toEqual(["De qualquer pessoa", "Da Bia"]);
+    expect(await named({ whose: "all" }, bia)).toHaveLength(3);
+    expect(await named({ lead_id: lead.id }, bia)).toHaveLength(3);
+    const seen = (await callApi(api, today.get, {}, bia.headers)).body.tasks;
+    expect(seen).toMatchObject({ count: 2, overdue: 2 });
+    expect(seen.tasks.map(({ what }) => what)).toEqual(["De qualquer pessoa", "Da Bia"]);
+    const change = { params: { id: hers.body.task.id }, body: { person_id: ana.personId } };
+    expect((await callApi(api, tasks.update, change, bia.headers)).status).toBe(200);
+    expect(await named({}, bia)).toEqual(["De qualquer pessoa"]);
+    const refused = {
+      status: 400,
+      body: { fields: { person_id: "Esta pessoa não está na equipe, ou está sem acesso." } },
+    };
+    expect(await give("De fora", ana, stranger.personId)).toMatchObject(refused);
+    await expect(
+      execute(sql`UPDATE tasks SET person_id = ${stranger.personId} WHERE owner_id = ${ana.id}`),
+    ).rejects.toThrow(/tasks_owner_id_person_id_fkey/);
+  });
 });

@@ -1,0 +1,1 @@
+ALTER TABLE tasks VALIDATE CONSTRAINT tasks_owner_id_person_id_fkey;

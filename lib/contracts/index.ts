@@ -1,6 +1,7 @@
 import { accountActions } from "@/lib/contracts/accounts/account-actions";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { credits } from "@/lib/contracts/accounts/credits";
+import { handovers } from "@/lib/contracts/accounts/handovers";
 import { identities, signIn } from "@/lib/contracts/accounts/identities";
 import { passkeys } from "@/lib/contracts/accounts/passkeys";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
@@ -82,6 +83,8 @@ export const api = {
   subscription,
   billing,
   billingAdmin,
+  // Before team, for the same reason.
+  handovers,
   // Before leads, for the same reason.
   board,
   campaigns,

@@ -43,6 +43,7 @@ const TAGS: Record<keyof typeof api, string> = {
   sizes: "Administration",
   accountActions: "Account",
   team: "Account",
+  handovers: "Account",
   accountDeletion: "Account",
   accountExports: "Account",
   privacyNotice: "Account",

@@ -15,6 +15,7 @@ export const FIELD_MEANINGS: Record<string, string> = {
   // Leads
   ...leadMeanings,
   role: "What the person does at the company; in a team, what they may do in the account.",
+  to_ids: "Who gets it, in turn; nobody where it is empty.",
   suspended: "Whether the person is kept from signing in.",
   company_status: "What the company registry says of it; null when it does not know it.",
   contacted_at: "When a message to the lead was first accepted.",

@@ -102,6 +102,12 @@ ALTER TABLE users
   ADD CONSTRAINT users_erased_check CHECK (erased_at IS NULL OR (
     name = '' AND password_hash = '' AND email = 'erased-' || id || '@account.invalid' AND whatsapp IS NULL));
 
+ALTER TABLE handovers
+  ALTER COLUMN to_ids SET NOT NULL,
+  ALTER COLUMN lead_ids SET NOT NULL,
+  ALTER COLUMN conversation_ids SET NOT NULL,
+  ALTER COLUMN task_ids SET NOT NULL;
+
 ALTER TABLE account_invitations
   ADD CONSTRAINT account_invitations_email_check CHECK (length(email) <= 254),
   ADD CONSTRAINT account_invitations_role_check CHECK (role IN ('owner', 'manager', 'seller'));

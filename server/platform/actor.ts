@@ -32,6 +32,12 @@ export interface Doer {
   readonly personId: PersonId | null;
 }
 
+/** From whom something passes, and to whom in turn; to nobody where it is empty. */
+export interface PassedOn {
+  readonly from: PersonId;
+  readonly to: readonly PersonId[];
+}
+
 /** For jobs and webhooks: the owner is read from the row they concern. */
 export function ownerOfRow(ownerId: number): OwnerId {
   return ownerId as OwnerId;

@@ -176,6 +176,10 @@ async function fillRest(user: TestUser): Promise<void> {
   await add("idempotency_keys", {
     ...{ owner_id, key: randomUUID(), endpoint: "POST /x", request_hash: Buffer.from("x") },
   });
+  await add("handovers", {
+    ...{ owner_id, from_id: user.personId, to_ids: "{}", person_id: user.personId },
+    ...{ lead_ids: "{}", conversation_ids: "{}", task_ids: "{}" },
+  });
   await add("account_invitations", {
     ...{
       owner_id,

@@ -218,7 +218,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "Nobody writes, or reacts, in the very millisecond in which a run is made.",
     [
       ["AND m.sent_at > r.created_at", "> becomes >=: >"],
-      ["AND x.reacted_at > greatest(r.created_at, p.continued_at))", "> becomes >=: >"],
+      ["AND (p.continued_at IS NULL OR x.reacted_at > p.continued_at))", "> becomes >=: >"],
     ],
   ),
   ...of(

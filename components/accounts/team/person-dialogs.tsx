@@ -45,7 +45,12 @@ export function RoleDialog({ person, onClose }: PersonDialogProps) {
   );
 }
 
-export function SuspendDialog({ person, onClose }: PersonDialogProps) {
+/** What was theirs is then asked about. */
+export function SuspendDialog({
+  person,
+  onClose,
+  onSuspended,
+}: PersonDialogProps & { onSuspended: () => void }) {
   const change = useMutation(teamMutations.change(useQueryClient()));
 
   const submit = () =>
@@ -54,7 +59,7 @@ export function SuspendDialog({ person, onClose }: PersonDialogProps) {
       {
         onSuccess: () => {
           notifySuccess(`${person.name} não entra mais na conta.`);
-          onClose();
+          onSuspended();
         },
       },
     );
@@ -73,7 +78,10 @@ export function SuspendDialog({ person, onClose }: PersonDialogProps) {
         <li>As sessões dela são encerradas, em todos os aparelhos.</li>
         <li>Os tokens de API que ela criou param de funcionar, e não voltam.</li>
         <li>Os links enviados ao e-mail dela e os convites que ela enviou são cancelados.</li>
-        <li>O lugar dela na equipe fica livre. Leads, conversas e campanhas continuam na conta.</li>
+        <li>
+          O lugar dela na equipe fica livre. Leads, conversas e campanhas continuam na conta: em
+          seguida você escolhe com quem.
+        </li>
       </ul>
     </FormDialog>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, ShieldCheck, UserCheck, UserX } from "lucide-react";
+import { Ellipsis, ShieldCheck, UserCheck, UserRoundPen, UserX } from "lucide-react";
 import { useState } from "react";
 import { useCan, useSessionUser } from "@/components/session/session-context";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -17,6 +17,7 @@ import { formatDateTime } from "@/lib/format";
 import { teamMutations } from "./team.queries";
 
 const RoleDialog = lateDialog(async () => (await import("./person-dialogs")).RoleDialog);
+const HandoverDialog = lateDialog(async () => (await import("./handover-dialog")).HandoverDialog);
 const SuspendDialog = lateDialog(async () => (await import("./person-dialogs")).SuspendDialog);
 
 export function PersonItem({ person }: { person: TeamPerson }) {
@@ -55,7 +56,7 @@ function describeAccess({ suspended_at, last_seen_at }: TeamPerson): string {
 
 function PersonMenu({ person }: { person: TeamPerson }) {
   const change = useMutation(teamMutations.change(useQueryClient()));
-  const [opened, setOpened] = useState<"role" | "suspension" | null>(null);
+  const [opened, setOpened] = useState<"role" | "suspension" | "handover" | null>(null);
   const close = () => setOpened(null);
 
   const restore = () =>
@@ -75,6 +76,12 @@ function PersonMenu({ person }: { person: TeamPerson }) {
             label: "Mudar função",
             icon: ShieldCheck,
             onSelect: () => setOpened("role"),
+          },
+          {
+            kind: "action",
+            label: "Passar o que é dela…",
+            icon: UserRoundPen,
+            onSelect: () => setOpened("handover"),
           },
           person.suspended_at === null
             ? {
@@ -97,7 +104,10 @@ function PersonMenu({ person }: { person: TeamPerson }) {
         }
       />
       {opened === "role" && <RoleDialog person={person} onClose={close} />}
-      {opened === "suspension" && <SuspendDialog person={person} onClose={close} />}
+      {opened === "suspension" && (
+        <SuspendDialog person={person} onClose={close} onSuspended={() => setOpened("handover")} />
+      )}
+      {opened === "handover" && <HandoverDialog person={person} onClose={close} />}
     </>
   );
 }

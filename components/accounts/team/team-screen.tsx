@@ -11,6 +11,7 @@ import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { HandoversCard } from "./handovers-card";
 import { InvitationsCard } from "./invitations-card";
 import { PersonItem } from "./person-item";
 import { SeatsCard } from "./seats-card";
@@ -72,6 +73,7 @@ export function TeamScreen() {
             {team.data?.people.length === 1 && <TeamOfOne />}
           </Card>
           {manages && <InvitationsCard query={invitations} now={now} />}
+          {manages && <HandoversCard />}
         </div>
       )}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import { teamQuery } from "@/components/session/team.queries";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
+import { handovers } from "@/lib/contracts/accounts/handovers";
 import { type NewInvitation, type PersonChange, team } from "@/lib/contracts/accounts/team";
 
 export const teamQueries = {
@@ -10,6 +11,34 @@ export const teamQueries = {
     queryOptions({
       queryKey: [...queryKeys.team, "invitations"],
       queryFn: async ({ signal }) => (await call(team.invitations, {}, { signal })).invitations,
+    }),
+};
+
+export const handoverQueries = {
+  belongings: (id: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.team, "belongings", id],
+      queryFn: async ({ signal }) =>
+        (await call(handovers.belongings, { params: { id } }, { signal })).belongings,
+    }),
+  list: () =>
+    queryOptions({
+      queryKey: [...queryKeys.team, "handovers"],
+      queryFn: async ({ signal }) => (await call(handovers.list, {}, { signal })).handovers,
+    }),
+};
+
+export const handoverMutations = {
+  make: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ id, to_ids }: { id: number; to_ids: number[] }) =>
+        call(handovers.make, { params: { id }, body: { to_ids } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.team }),
+    }),
+  undo: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(handovers.undo, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.team }),
     }),
 };
 

@@ -99,6 +99,7 @@ export const GOALS: readonly Goal[] = [
       "secondFactor",
       "passkeys",
       "team",
+      "handovers",
       "accountActions",
       "accountDeletion",
       "accountExports",

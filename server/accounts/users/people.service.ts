@@ -31,13 +31,20 @@ export async function addPerson(person: {
 export async function requireColleague(
   ownerId: OwnerId,
   personId: number,
-  field: "seller_id" | "person_id" = "seller_id",
+  field: "seller_id" | "person_id" | "to_ids" = "seller_id",
 ): Promise<PersonId> {
   const person = await repository.findPersonOf(ownerId, personId);
   if (person && person.suspended_at === null) return person.id;
   throw new AppError("invalid_input", "", {
     fields: { [field]: "Esta pessoa não está na equipe, ou está sem acesso." },
   });
+}
+
+/** Somebody of the account, also who is suspended. @throws AppError not_found */
+export async function requireSameAccount(ownerId: OwnerId, personId: number) {
+  const person = await repository.findPersonOf(ownerId, personId);
+  if (!person) throw new AppError("not_found", "Pessoa não encontrada.");
+  return person;
 }
 
 /** Everybody's name in the account, also of who is suspended. */

@@ -61,7 +61,7 @@ export async function unmarkRecipientsAnswered(
           AND r.id = p.run_id AND NOT EXISTS (
             SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
             WHERE c.owner_id = p.owner_id AND c.phone_key = p.phone_key AND m.direction = 'in' AND m.kind <> 'notice'
-              AND m.intent IS DISTINCT FROM 'automatic' AND m.sent_at >= p.claimed_at)
+              AND m.intent IS DISTINCT FROM 'automatic' AND m.sent_at >= date_trunc('second', p.claimed_at))
         RETURNING p.id, p.run_id, r.campaign_id`,
   );
 }

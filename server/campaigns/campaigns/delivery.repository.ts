@@ -125,9 +125,11 @@ export function findNextRecipients(
                                   AND o.provider_message_id = m.provider_message_id AND o.run_id = p.run_id))) AS contacted,
                    p.step > 1 AND (EXISTS (SELECT 1 FROM message_reactions x WHERE x.owner_id = p.owner_id AND x.phone_key = p.phone_key
                                           AND NOT x.from_me AND x.emoji IS NOT NULL
-                                          AND x.reacted_at > greatest(r.created_at, p.continued_at))
+                                          AND x.reacted_at >= date_trunc('second', r.created_at)
+                                          AND (p.continued_at IS NULL OR x.reacted_at > p.continued_at))
                                    OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
-                                              AND m.kind = 'notice' AND m.sent_at > greatest(r.created_at, p.continued_at)))
+                                              AND m.kind = 'notice' AND m.sent_at >= date_trunc('second', r.created_at)
+                                              AND (p.continued_at IS NULL OR m.sent_at > p.continued_at)))
                      AS reacted,
                    p.step > 1 AND l.staged_at > r.created_at AND EXISTS (
                      SELECT 1 FROM stages t WHERE t.owner_id = l.owner_id AND t.id = l.stage_id

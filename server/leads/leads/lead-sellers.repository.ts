@@ -1,6 +1,12 @@
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import { toStorableJson } from "@/lib/stored-json";
-import type { Doer, PersonId } from "@/server/platform/actor";
+import type { Doer, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import {
+  type Belongings,
+  countBelongings,
+  giveBack,
+  handOver,
+} from "@/server/platform/db/handed-over";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
 
@@ -19,15 +25,10 @@ export async function setSeller(
 }
 
 /** Adds to the history of leads whose seller they had before, and have now, by name. */
-export async function recordSellers(
+export async function insertSellerEvents(
   { ownerId, personId }: Doer,
-  changes: readonly LeadOverwrite[],
+  changed: readonly { id: number; before: number | null; after: number | null }[],
 ): Promise<void> {
-  const changed = changes.map(({ id, before, after }) => ({
-    id,
-    before: before.seller_id,
-    after: after.seller_id,
-  }));
   await execute(
     sql`INSERT INTO lead_events (owner_id, lead_id, from_status, to_status, changed_by, person_id, from_stage, to_stage, changes)
         SELECT l.owner_id, l.id, l.status, l.status, 'person', ${personId}::int, s.name, s.name,
@@ -37,5 +38,31 @@ export async function recordSellers(
         JOIN stages s ON s.owner_id = l.owner_id AND s.id = l.stage_id
         LEFT JOIN users b ON b.account_id = l.owner_id AND b.id = c.before
         LEFT JOIN users a ON a.account_id = l.owner_id AND a.id = c.after`,
+  );
+}
+
+const SELLERS_LEADS: Belongings = { table: "leads", person: "seller_id", only: sql`true` };
+
+export function countLeadsOf(ownerId: OwnerId, personId: PersonId, most: number): Promise<number> {
+  return countBelongings(SELLERS_LEADS, ownerId, personId, most);
+}
+
+export function handOverLeads(by: Doer, passed: PassedOn): Promise<number[]> {
+  const { from } = passed;
+  return handOver(SELLERS_LEADS, by.ownerId, passed, (moved) =>
+    insertSellerEvents(
+      by,
+      moved.map(({ id, to }) => ({ id, before: from, after: to })),
+    ),
+  );
+}
+
+export function returnLeads(by: Doer, passed: PassedOn & { ids: readonly number[] }) {
+  const { from } = passed;
+  return giveBack(SELLERS_LEADS, by.ownerId, passed, (moved) =>
+    insertSellerEvents(
+      by,
+      moved.map((lead) => ({ id: lead.id, before: lead.from, after: from })),
+    ),
   );
 }

@@ -1,5 +1,5 @@
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
-import type { Doer, PersonId } from "@/server/platform/actor";
+import type { Doer, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-sellers.repository";
 
@@ -11,7 +11,33 @@ export async function assignLeads(
 ): Promise<LeadOverwrite[]> {
   const changes = await repository.setSeller(by, leadIds, sellerId);
   if (changes.length === 0) return [];
-  await repository.recordSellers(by, changes);
+  const toId = (text: string | null | undefined) => (text ? Number(text) : null);
+  await repository.insertSellerEvents(
+    by,
+    changes.map(({ id, before, after }) => ({
+      id,
+      before: toId(before.seller_id),
+      after: toId(after.seller_id),
+    })),
+  );
   publish(by.ownerId, "leads.changed", {});
   return changes;
+}
+
+/** Leads of a person, counted up to `most`. */
+export function countLeadsOf(ownerId: OwnerId, personId: PersonId, most: number): Promise<number> {
+  return repository.countLeadsOf(ownerId, personId, most);
+}
+
+/** Gives a person's leads to others in turn. Returns their ids. Call inside a transaction. */
+export function handOverLeads(by: Doer, passed: PassedOn): Promise<number[]> {
+  return repository.handOverLeads(by, passed);
+}
+
+/** Gives back those that nobody else was given since. Returns how many. Call inside a transaction. */
+export function returnLeads(
+  by: Doer,
+  passed: PassedOn & { ids: readonly number[] },
+): Promise<number> {
+  return repository.returnLeads(by, passed);
 }

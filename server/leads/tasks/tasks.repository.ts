@@ -2,7 +2,13 @@ import type { z } from "zod/mini";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import type { TaskDue, TaskKind } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import {
+  type Belongings,
+  countBelongings,
+  giveBack,
+  handOver,
+} from "@/server/platform/db/handed-over";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import {
@@ -280,4 +286,18 @@ export async function claimDueReminders(
         FROM t JOIN accounts a ON a.id = t.owner_id ${WITH_LEAD} ORDER BY t.due_by, t.id`,
   );
   return { claimed: claimed.length, due: claimed.filter(({ is_told }) => is_told) };
+}
+
+const OPEN_TASKS: Belongings = { table: "tasks", person: "person_id", only: sql`done_at IS NULL` };
+
+export function countTasksOf(ownerId: OwnerId, personId: PersonId, most: number): Promise<number> {
+  return countBelongings(OPEN_TASKS, ownerId, personId, most);
+}
+
+export function handOverTasks(ownerId: OwnerId, passed: PassedOn): Promise<number[]> {
+  return handOver(OPEN_TASKS, ownerId, passed);
+}
+
+export function returnTasks(ownerId: OwnerId, passed: PassedOn & { ids: readonly number[] }) {
+  return giveBack(OPEN_TASKS, ownerId, passed);
 }

@@ -5,7 +5,7 @@ import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { requireColleague } from "@/server/accounts/users/people.service";
-import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { toTask } from "./tasks.mapper";
@@ -173,4 +173,22 @@ function decodeCursor(text: string | undefined): repository.TaskCursor | null {
     !Number.isNaN(Date.parse(instant)) &&
     /^[1-9]\d{0,8}$/.test(id);
   return valid ? { at: new Date(instant), id: Number(id) } : null;
+}
+
+/** Open tasks of a person, counted up to `most`. */
+export function countTasksOf(ownerId: OwnerId, personId: PersonId, most: number): Promise<number> {
+  return repository.countTasksOf(ownerId, personId, most);
+}
+
+/** Gives a person's open tasks to others in turn. Returns their ids. Call inside a transaction. */
+export function handOverTasks(ownerId: OwnerId, passed: PassedOn): Promise<number[]> {
+  return repository.handOverTasks(ownerId, passed);
+}
+
+/** Gives back those that nobody else was given since. Returns how many. Call inside a transaction. */
+export function returnTasks(
+  ownerId: OwnerId,
+  passed: PassedOn & { ids: readonly number[] },
+): Promise<number> {
+  return repository.returnTasks(ownerId, passed);
 }

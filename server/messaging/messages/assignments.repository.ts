@@ -1,6 +1,12 @@
 import type { z } from "zod/mini";
 import type { chatAssignments } from "@/lib/contracts/messaging/chat-assignments";
-import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import {
+  type Belongings,
+  countBelongings,
+  giveBack,
+  handOver,
+} from "@/server/platform/db/handed-over";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -79,4 +85,57 @@ export function setSeller(
         WHERE owner_id = ${ownerId} AND id = ${conversationId} AND seller_id IS NOT DISTINCT FROM ${expected}::int
         RETURNING old.seller_id AS held_by`,
   );
+}
+
+const ANSWERED: Belongings = { table: "conversations", person: "seller_id", only: sql`true` };
+
+export function countConversationsOf(
+  ownerId: OwnerId,
+  personId: PersonId,
+  most: number,
+): Promise<number> {
+  return countBelongings(ANSWERED, ownerId, personId, most);
+}
+
+export function handOverConversations(ownerId: OwnerId, by: PersonId, passed: PassedOn) {
+  const { from } = passed;
+  return handOver(ANSWERED, ownerId, passed, (moved) =>
+    insertAssignments(
+      ownerId,
+      by,
+      moved.map(({ id, to }) => ({ id, from, to })),
+    ),
+  );
+}
+
+export function returnConversations(
+  ownerId: OwnerId,
+  by: PersonId,
+  passed: PassedOn & { ids: readonly number[] },
+) {
+  const { from: to } = passed;
+  return giveBack(ANSWERED, ownerId, passed, (moved) =>
+    insertAssignments(
+      ownerId,
+      by,
+      moved.map(({ id, from }) => ({ id, from, to })),
+    ),
+  );
+}
+
+async function insertAssignments(
+  ownerId: OwnerId,
+  by: PersonId,
+  given: readonly { id: number; from: PersonId | null; to: PersonId | null }[],
+): Promise<void> {
+  await prisma.conversationAssignment.createMany({
+    data: given.map(({ id, from, to }) => ({
+      owner_id: ownerId,
+      conversation_id: id,
+      from_id: from,
+      to_id: to,
+      person_id: by,
+      reason: "given",
+    })),
+  });
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { OwnerId, PersonId } from "@/server/platform/actor";
+import type { OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
 import * as repository from "./assignments.repository";
 import type { Conversation } from "./chats.repository";
 
@@ -29,4 +29,31 @@ export async function nameHolder(ownerId: OwnerId, phoneKey: string): Promise<Ap
     `${holder?.name ?? "Outra pessoa"} está atendendo esta conversa.`,
     { existingId: holder?.id },
   );
+}
+
+/** Conversations that a person answers, counted up to `most`. */
+export function countConversationsOf(
+  ownerId: OwnerId,
+  personId: PersonId,
+  most: number,
+): Promise<number> {
+  return repository.countConversationsOf(ownerId, personId, most);
+}
+
+/** Gives a person's conversations to others in turn. Returns their ids. Call inside a transaction. */
+export function handOverConversations(
+  ownerId: OwnerId,
+  by: PersonId,
+  passed: PassedOn,
+): Promise<number[]> {
+  return repository.handOverConversations(ownerId, by, passed);
+}
+
+/** Gives back those that nobody else was given since. Returns how many. Call inside a transaction. */
+export function returnConversations(
+  ownerId: OwnerId,
+  by: PersonId,
+  passed: PassedOn & { ids: readonly number[] },
+): Promise<number> {
+  return repository.returnConversations(ownerId, by, passed);
 }

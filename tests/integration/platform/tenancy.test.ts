@@ -92,6 +92,23 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT role, suspended_at FROM users WHERE id = ${id}`),
     body: { role: "manager", suspended: true },
   },
+  "/api/team/{id}/belongings": {
+    build: async (user) => Number(await buildMember(user.id, undefined, "seller")),
+    snapshot: (id) => rows(sql`SELECT role FROM users WHERE id = ${id}`),
+    shows: () => ({ belongings: { leads: 0, conversations: 0, tasks: 0 } }),
+  },
+  "/api/team/{id}/handover": {
+    build: async (user) => Number(await buildMember(user.id, undefined, "seller")),
+    snapshot: (id) =>
+      rows(
+        sql`SELECT u.role, h.id FROM users u LEFT JOIN handovers h ON h.from_id = u.id WHERE u.id = ${id}`,
+      ),
+    body: { to_ids: [] },
+  },
+  "/api/team/handovers/{id}/undo": {
+    build: buildHandover,
+    snapshot: (id) => rows(sql`SELECT * FROM handovers WHERE id = ${id}`),
+  },
   "/api/team/invitations/{id}": {
     build: buildInvitation,
     snapshot: (id) => rows(sql`SELECT * FROM account_invitations WHERE id = ${id}`),
@@ -704,6 +721,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/tokens": buildApiToken,
   "/api/team": (user) => buildMember(user.id),
   "/api/team/invitations": buildInvitation,
+  "/api/team/handovers": buildHandover,
   "/api/webhook_endpoints": buildWebhook,
   "/api/account_actions": (user) => recordAction(actorOf(user), "password_changed"),
   "/api/second_factor": enableSecondFactor,
@@ -880,6 +898,14 @@ async function buildInvitation({ id, personId }: TestUser): Promise<number> {
     sql`INSERT INTO account_invitations (owner_id, email, role, token_hash, invited_by, expires_at)
         VALUES (${id}, 'convidada@teste.example', 'seller', ${Buffer.from(randomUUID())}, ${personId},
                 now() + interval '7 days') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+async function buildHandover({ id, personId }: TestUser): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO handovers (owner_id, from_id, to_ids, person_id, lead_ids, conversation_ids, task_ids)
+        VALUES (${id}, ${personId}, '{}', ${personId}, '{}', '{}', '{}') RETURNING id`,
   );
   return row?.id ?? 0;
 }

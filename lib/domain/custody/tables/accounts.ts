@@ -30,6 +30,17 @@ export const ACCOUNT_TABLES = {
     ],
     noPerson: "whom the account invites to work in it",
   },
+  handovers: {
+    writer: "leaving",
+    file: "O que passou de uma pessoa da equipe a outras",
+    trims: [
+      {
+        since: "created_at",
+        after: { days: 30 },
+        told: { what: "O que passou de uma pessoa da equipe a outras, para desfazer" },
+      },
+    ],
+  },
   known_networks: {
     writer: "users",
     ofPeople: true,

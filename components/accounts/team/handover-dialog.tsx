@@ -1,0 +1,93 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTeam } from "@/components/session/team.queries";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { FormDialog } from "@/components/shared/forms/form-dialog";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { TeamPerson } from "@/lib/contracts/accounts/team";
+import { describeBelongings } from "./describe-belongings";
+import { handoverMutations, handoverQueries } from "./team.queries";
+import { useHandoverUndo } from "./use-handover-undo";
+
+interface HandoverDialogProps {
+  person: TeamPerson;
+  onClose: () => void;
+}
+
+/** Passes on all that is a person's: to one, to several in turn, or to nobody. */
+export function HandoverDialog({ person, onClose }: HandoverDialogProps) {
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const { people } = useTeam();
+  const belongings = useQuery(handoverQueries.belongings(person.id));
+  const make = useMutation(handoverMutations.make(useQueryClient()));
+  const undo = useHandoverUndo();
+  const others = people.filter(({ id, suspended_at }) => id !== person.id && suspended_at === null);
+  const { data } = belongings;
+  const isEmpty = data && data.leads + data.conversations + data.tasks === 0;
+
+  const submit = () =>
+    make.mutate(
+      { id: person.id, to_ids: [...chosen] },
+      {
+        onSuccess: ({ handover }) => {
+          notifySuccess(`${describeBelongings(handover)}: passado adiante.`, {
+            action: { label: "Desfazer", onClick: () => undo.mutate(handover.id) },
+          });
+          onClose();
+        },
+      },
+    );
+
+  return (
+    <FormDialog
+      title={`Passar o que é de ${person.name}`}
+      description="Leads, conversas e tarefas abertas. Dá para desfazer por 30 dias."
+      isDirty={chosen.length > 0}
+      disabled={!data || isEmpty}
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel={chosen.length === 0 ? "Deixar sem ninguém" : "Passar"}
+      isPending={make.isPending}
+    >
+      {belongings.isError && !data ? (
+        <ErrorState title="Erro ao contar" onRetry={belongings.refetch} />
+      ) : data ? (
+        <p className="mb-4 text-sm">
+          {isEmpty ? `Nada está com ${person.name}.` : `${describeBelongings(data)}.`}
+        </p>
+      ) : (
+        <Skeleton className="mb-4 h-5 w-48" />
+      )}
+      {!isEmpty && others.length > 0 && (
+        <fieldset className="mb-4">
+          <legend className="mb-1.5 font-medium text-sm">Para quem</legend>
+          <ul className="divide-y divide-border rounded-lg border border-border">
+            {others.map(({ id, name, is_you }) => (
+              <li key={id} className="flex items-center gap-1 text-sm">
+                <Checkbox
+                  label={name}
+                  checked={chosen.includes(id)}
+                  onChange={(checked) =>
+                    setChosen(checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                  }
+                />
+                <span className="min-w-0 truncate" aria-hidden>
+                  {is_you ? `${name} (você)` : name}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1.5 text-[0.8125rem] text-muted-foreground">
+            {chosen.length > 1
+              ? "Em turno: cada pessoa escolhida fica com uma parte igual."
+              : "Sem escolher ninguém, fica sem vendedor."}
+          </p>
+        </fieldset>
+      )}
+    </FormDialog>
+  );
+}

@@ -45,9 +45,11 @@ test(
     const dialog = other.getByRole("dialog", { name: "Passar conversa" });
     await dialog.getByLabel("Para").selectOption({ label: account.name });
     await dialog.getByLabel("Recado").fill("Quer o plano anual");
+    await other.screenshot({ path: test.info().outputPath("passing-on.png") });
     await dialog.getByRole("button", { name: "Passar" }).click();
     await expect(page.getByText("Bia Lima passou uma conversa para você")).toBeVisible();
     await expect(conversation(page).getByText("Quer o plano anual")).toBeVisible();
+    await page.screenshot({ path: test.info().outputPath("given.png") });
     await list(other).getByText("Minhas", { exact: true }).click();
     await expect(list(other).getByText("Você não atende nenhuma conversa.")).toBeVisible();
     await context.close();
@@ -71,13 +73,15 @@ test(
     await other.goto(`${baseURL}/chat-whatsapp`);
     await list(other).getByRole("link").first().click();
     await input(other).fill("Boa tarde!");
+    const sent = other.waitForResponse(/send_message/);
     await input(other).press("Enter");
-    await expect(bubble(other, "Boa tarde!")).toBeVisible();
+    expect((await sent).status()).toBe(200);
     await context.close();
     await page.goto("/chat-whatsapp");
     await expect(row(page, /Boa tarde!/)).toContainText("Bia");
     await row(page, /Boa tarde!/).click();
     await expect(conversation(page).getByText("Bia Lima está atendendo.")).toBeVisible();
+    await page.screenshot({ path: test.info().outputPath("held.png") });
     await conversation(page).getByRole("button", { name: "Assumir" }).click();
     await expect(conversation(page).getByText("Bia Lima está atendendo.")).toBeHidden();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -27,8 +27,11 @@ async function press(page: Page, target: Locator, key = "Enter") {
 }
 
 async function goByPalette(page: Page, words: string, name: string | RegExp) {
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").first().waitFor();
+  // A page that has just come listens to keys a moment after it is there: whoever sees nothing presses again.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").first().waitFor({ timeout: 2_000 });
+  }).toPass();
   await page.keyboard.type(words);
   const option = page.getByRole("option", { name }).first();
   await expect(option).toHaveAttribute("aria-selected", "true");

@@ -1,13 +1,15 @@
 import type { Browser, Page } from "@playwright/test";
 import { newAccount } from "./account";
 import { mailedLink } from "./mailbox";
-import { createAccount } from "./rows";
+import { createAccount, insertColleague, insertLeads } from "./rows";
 import {
   accessibilityFaults,
+  chooseMore,
   expect,
   JOURNEY,
   openScreen,
   PHONE_ONLY_JOURNEY,
+  selectionBar,
   test,
 } from "./support";
 
@@ -115,6 +117,46 @@ test.describe("an owner's team", () => {
         "Rui Lima · por Ana Souza",
       );
       await seller.context.close();
+    },
+  );
+
+  test(
+    "what a suspended seller had passes on, and comes back",
+    JOURNEY,
+    async ({ page, account }) => {
+      await insertColleague(account, "Bia Lima");
+      const names = ["Padaria Sol", "Clínica Lua"];
+      await insertLeads(
+        account,
+        names.map((name, at) => ({ name, whatsapp: `551198765220${at}`, city: "Santos" })),
+      );
+      await page.goto("/leads");
+      for (const name of names)
+        await page.getByRole("checkbox", { name: new RegExp(name) }).check();
+      await chooseMore(page, "Passar para…", selectionBar(page));
+      await page.getByRole("button", { name: "Bia Lima" }).click();
+      await expect(page.getByText("2 leads passados para Bia Lima.")).toBeVisible();
+
+      await page.goto("/equipe");
+      await page.getByRole("button", { name: "Ações de Bia Lima" }).click();
+      await page.getByRole("menuitem", { name: "Suspender" }).click();
+      await page
+        .getByRole("dialog", { name: "Suspender Bia Lima?" })
+        .getByRole("button", { name: "Suspender" })
+        .click();
+      const dialog = page.getByRole("dialog", { name: "Passar o que é de Bia Lima" });
+      await expect(dialog.getByText("2 leads.")).toBeVisible();
+      await dialog.getByRole("checkbox", { name: "Ana Souza" }).check();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.screenshot({ path: test.info().outputPath("passing.png") });
+      await dialog.getByRole("button", { name: "Passar", exact: true }).click();
+      await expect(page.getByText("2 leads: passado adiante.")).toBeVisible();
+      const card = page.getByRole("region", { name: "Passagens" });
+      await expect(card).toContainText("De Bia Lima para Ana Souza");
+      await page.screenshot({ path: test.info().outputPath("passed.png"), fullPage: true });
+      await card.getByRole("button", { name: "Desfazer" }).click();
+      await expect(page.getByText("Voltou: 2 leads.")).toBeVisible();
+      await expect(card).toBeHidden();
     },
   );
 

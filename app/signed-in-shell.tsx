@@ -4,6 +4,7 @@ import { creditQueries } from "@/components/accounts/credits/credits.queries";
 import { campaignQueries } from "@/components/campaigns/activities/campaigns.queries";
 import { unreadQuery } from "@/components/messaging/chat/unread.queries";
 import type { SignedInUser } from "@/components/session/session-context";
+import { teamQuery } from "@/components/session/team.queries";
 import { userQueries } from "@/components/session/users.queries";
 import { AppProviders } from "@/components/shell/app-providers";
 import { AppShell } from "@/components/shell/app-shell";
@@ -31,6 +32,7 @@ export async function SignedInShell({
       <PageData
         read={(client) => [
           client.prefetchQuery(userQueries.me()),
+          client.prefetchQuery(teamQuery()),
           client.prefetchQuery(unreadQuery()),
           client.prefetchQuery(campaignQueries.activities()),
           client.prefetchQuery(creditQueries.status()),

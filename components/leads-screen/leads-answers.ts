@@ -4,7 +4,6 @@ import { leadQueries } from "@/components/leads/leads/leads.queries";
 import { stageQueries } from "@/components/leads/leads/stages.queries";
 import { tagsQuery } from "@/components/leads/leads/tags.queries";
 import { ownFieldsQuery } from "@/components/leads/own-fields/own-fields.queries";
-import { teamQuery } from "@/components/session/team.queries";
 import type { FirstAnswers } from "@/components/shared/state/first-answers";
 
 export const readLeads: FirstAnswers = (client, params) => {
@@ -16,6 +15,5 @@ export const readLeads: FirstAnswers = (client, params) => {
     client.prefetchQuery(tagsQuery()),
     client.prefetchQuery(ownFieldsQuery()),
     client.prefetchQuery(leadQueries.deletions()),
-    client.prefetchQuery(teamQuery()),
   ];
 };

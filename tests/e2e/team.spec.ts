@@ -150,7 +150,7 @@ test.describe("an owner's team", () => {
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.screenshot({ path: test.info().outputPath("passing.png") });
       await dialog.getByRole("button", { name: "Passar", exact: true }).click();
-      await expect(page.getByText("2 leads: passado adiante.")).toBeVisible();
+      await expect(page.getByText("Passado adiante: 2 leads.")).toBeVisible();
       const card = page.getByRole("region", { name: "Passagens" });
       await expect(card).toContainText("De Bia Lima para Ana Souza");
       await page.screenshot({ path: test.info().outputPath("passed.png"), fullPage: true });

@@ -34,7 +34,7 @@ export function HandoverDialog({ person, onClose }: HandoverDialogProps) {
       { id: person.id, to_ids: [...chosen] },
       {
         onSuccess: ({ handover }) => {
-          notifySuccess(`${describeBelongings(handover)}: passado adiante.`, {
+          notifySuccess(`Passado adiante: ${describeBelongings(handover)}.`, {
             action: { label: "Desfazer", onClick: () => undo.mutate(handover.id) },
           });
           onClose();
@@ -81,10 +81,9 @@ export function HandoverDialog({ person, onClose }: HandoverDialogProps) {
               </li>
             ))}
           </ul>
-          <p className="mt-1.5 text-[0.8125rem] text-muted-foreground">
-            {chosen.length > 1
-              ? "Em turno: cada pessoa escolhida fica com uma parte igual."
-              : "Sem escolher ninguém, fica sem vendedor."}
+          <p className="mt-1.5 min-h-5 text-[0.8125rem] text-muted-foreground">
+            {chosen.length === 0 && "Sem escolher ninguém, fica sem vendedor."}
+            {chosen.length > 1 && "Em turno: cada pessoa escolhida fica com uma parte igual."}
           </p>
         </fieldset>
       )}

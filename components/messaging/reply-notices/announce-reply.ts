@@ -2,6 +2,7 @@
 
 import { readStoredState } from "@/components/shared/state/use-stored-state";
 import { call } from "@/lib/api/client";
+import { getPageUserId } from "@/lib/api/session-store";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
 import { describeKind } from "@/lib/domain/messages/message-kind";
@@ -27,12 +28,13 @@ export async function announceReply(number: string): Promise<void> {
   const isQuiet = Date.now() - readNoticed() < QUIET_MS;
   if (isQuiet || !(await takeTurn(NOTICED_KEY))) return;
   noteNoticed();
+  const reply = await describeReply(number);
+  if (reply.isColleagues) return;
   if (choices.sound) void playReplySound().catch(() => undefined);
-  if (choices.desktop && Notification.permission === "granted") await showNotification(number);
+  if (choices.desktop && Notification.permission === "granted") showNotification(number, reply);
 }
 
-async function showNotification(number: string): Promise<void> {
-  const { title, body, path } = await describeReply(number);
+function showNotification(number: string, { title, body, path }: Reply): void {
   try {
     const notification = new Notification(title, { body, tag: number, icon: "/icon.svg" });
     notification.onclick = () => {
@@ -45,11 +47,18 @@ async function showNotification(number: string): Promise<void> {
   }
 }
 
+interface Reply {
+  title: string;
+  body: string;
+  path: string;
+  /** Somebody else of the account answers the conversation: they are told. */
+  isColleagues: boolean;
+}
+
 /** If the server does not answer, only the number is shown. */
-async function describeReply(
-  number: string,
-): Promise<{ title: string; body: string; path: string }> {
+async function describeReply(number: string): Promise<Reply> {
   const fallback = {
+    isColleagues: false,
     title: formatKeptNumber(number),
     body: "Nova mensagem",
     path: number.includes("@") ? paths.chat : chatPath(number),
@@ -60,7 +69,8 @@ async function describeReply(
     const found = data.chats.find(({ contactNumber }) => getChatKey(contactNumber) === key);
     if (!found) return fallback;
     const body = found.lastMessage ?? describeKind(found.lastMessageKind);
-    return { ...fallback, title: found.name, body: body || fallback.body };
+    const isColleagues = found.sellerId !== null && found.sellerId !== getPageUserId();
+    return { ...fallback, isColleagues, title: found.name, body: body || fallback.body };
   } catch {
     return fallback;
   }

@@ -189,7 +189,7 @@ export const chat = {
     path: "/api/whatsapp/unread_count",
     access: "member",
     summary:
-      "How many messages I have not read, in how many conversations; and how many conversations may hold messages of two numbers",
+      "How many messages nobody has read, in how many conversations of mine or nobody's; and how many conversations may hold messages of two numbers",
     response: z.object({
       data: z.object({ unread_count: z.number(), chats: z.number(), mixed: z.number() }),
     }),

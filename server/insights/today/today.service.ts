@@ -12,7 +12,7 @@ export async function getToday(actor: Actor) {
   const { ownerId } = actor;
   const bounds = { limit: TODAY_ROWS, most: TODAY_COUNTED };
   const [replies, tasks, unsent, campaigns, radars, resting] = await Promise.all([
-    listWaitingChats(ownerId, bounds),
+    listWaitingChats(actor, bounds),
     listTasksUntilTonight(actor, bounds),
     listUnsentMessages(ownerId, bounds),
     listWaitingCampaigns(ownerId, TODAY_ROWS),

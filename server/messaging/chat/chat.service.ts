@@ -85,7 +85,7 @@ export async function listMessages(
 }
 
 export async function getUnreadCount(actor: Actor) {
-  return { data: await chatList.countUnread(actor.ownerId) };
+  return { data: await chatList.countUnread(actor) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ANSWER_GROUPS } from "@/lib/domain/answers/answer-groups";
 import { findWaitingChats } from "@/server/messaging/messages/chat-list.repository";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { toChat } from "./chat.mapper";
 
 /**
@@ -8,10 +8,10 @@ import { toChat } from "./chat.mapper";
  * of each group that has any, with how many there are, counted up to `most`.
  */
 export async function listWaitingChats(
-  ownerId: OwnerId,
+  actor: Actor,
   { limit, most }: { limit: number; most: number },
 ) {
-  const found = await findWaitingChats(ownerId, { limit, most: most + 1 });
+  const found = await findWaitingChats(actor, { limit, most: most + 1 });
   const groups = ANSWER_GROUPS.map((group) => {
     const waiting = found.filter(({ answer_group }) => answer_group === group);
     const chats = waiting.map((row) => ({

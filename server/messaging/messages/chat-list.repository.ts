@@ -5,9 +5,10 @@ import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import type { Actor, PersonId } from "@/server/platform/actor";
 import { empty, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
+import { mayTake } from "./assignments.repository";
 
 /** A conversation as the list of chats shows it. */
 export interface ChatRow {
@@ -40,6 +41,8 @@ export interface ChatRow {
   task: (TaskDue & { id: number }) | null;
 }
 
+type Asker = Pick<Actor, "ownerId" | "personId">;
+
 /** A chat's place in the list. */
 export interface ChatCursor {
   at: Date;
@@ -48,7 +51,7 @@ export interface ChatCursor {
 
 /** Conversations with a message, the latest first; each contains all of `terms`. */
 export function findChats(
-  { ownerId, personId }: Pick<Actor, "ownerId" | "personId">,
+  { ownerId, personId }: Asker,
   page: {
     terms: SearchTerm[];
     filter: ChatFilter;
@@ -135,12 +138,12 @@ export interface WaitingRow extends ChatRow {
 }
 
 /**
- * The conversations whose contact waits for an answer, the latest first: the first `limit` of each group, among the
+ * The conversations whose contact waits for an answer of the person, or of anybody, the latest first: the first `limit` of each group, among the
  * latest `most` of all. A conversation with an open opt-out decision belongs to the group of decisions, regardless of
  * its intent.
  */
 export function findWaitingChats(
-  ownerId: OwnerId,
+  { ownerId, personId }: Asker,
   { limit, most }: { limit: number; most: number },
 ): Promise<WaitingRow[]> {
   return rows(
@@ -151,7 +154,7 @@ export function findWaitingChats(
                    CASE WHEN asked.may_leave THEN ${UNDECIDED} ELSE coalesce(${GROUPS}::jsonb ->> c.intent, ${UNDECIDED}) END AS answer_group
             FROM conversations c, LATERAL (SELECT EXISTS (
               SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = c.owner_id AND v.phone_key = c.phone_key) AS may_leave) AS asked
-            WHERE c.owner_id = ${ownerId} ${UNANSWERED} ORDER BY c.waiting_since DESC, c.id DESC LIMIT ${most}::int
+            WHERE c.owner_id = ${ownerId} ${UNANSWERED} AND ${mayTake(sql`${personId}`, null)} ORDER BY c.waiting_since DESC, c.id DESC LIMIT ${most}::int
           ), placed AS (
             SELECT id, may_leave, answer_group, count(*) OVER (PARTITION BY answer_group)::int AS waiting,
                    row_number() OVER (PARTITION BY answer_group ORDER BY waiting_since DESC, id DESC) AS place
@@ -174,14 +177,16 @@ const SEARCHED = [
   sql`search_form(l.person_name)`,
 ];
 
-export async function countUnread(
-  ownerId: OwnerId,
-): Promise<{ unread_count: number; chats: number; mixed: number }> {
+/** Of conversations that the person answers, or could. */
+export async function countUnread({
+  ownerId,
+  personId,
+}: Asker): Promise<{ unread_count: number; chats: number; mixed: number }> {
   const row = await firstRow<{ unread_count: number; chats: number; mixed: number }>(
     sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats,
                (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId} AND mixed_with IS NOT NULL) AS mixed
         FROM conversations c
-        WHERE owner_id = ${ownerId} AND unread_count > 0 AND ${MAY_BE_ANSWERED}`,
+        WHERE owner_id = ${ownerId} AND unread_count > 0 AND ${MAY_BE_ANSWERED} AND ${mayTake(sql`${personId}`, null)}`,
   );
   return row ?? { unread_count: 0, chats: 0, mixed: 0 };
 }

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { today } from "@/lib/contracts/insights/today";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { chatAssignments } from "@/lib/contracts/messaging/chat-assignments";
 import { joinConversations } from "@/server/messaging/messages/identities.repository";
 import type { PersonId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
-import { buildMember, signIn, type TestUser } from "@/tests/factories/users";
+import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { buildSeller, type Seller } from "@/tests/support/campaign-work";
 import { runApi, runSandbox } from "@/tests/support/running";
@@ -194,4 +195,27 @@ test("who answers a hidden number goes on answering when the number is learned",
   const number = nextNumber();
   await transaction(() => joinConversations(ownerId, "999@lid", keyOf(number)));
   expect(await holderOf(number)).toBe(ana.personId);
+});
+
+test("what waits and what is unread are counted for whoever answers, or could", async () => {
+  const owner = await buildUser();
+  const personId = await buildMember(owner.id, undefined, "seller");
+  const seller = { personId, headers: (await signIn(personId)).headers };
+  const [hers, free] = [nextNumber(), nextNumber()];
+  await execute(
+    sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at, waiting_since, unread_count, seller_id)
+        SELECT ${owner.id}::int, left(n, 4) || right(n, 8), n || '@s.whatsapp.net', now(), now(), 3, s
+        FROM (VALUES (${hers}::text, ${personId}::int), (${free}::text, NULL)) AS given (n, s)`,
+  );
+  const waiting = async (by: Colleague) =>
+    (await callApi(api, today.get, {}, by.headers)).body.replies.groups
+      .flatMap(({ chats }) => chats.map(({ number }) => number))
+      .sort();
+  const unread = async (by: Colleague) =>
+    (await callApi(api, chat.unread, {}, by.headers)).body.data.chats;
+  expect([await unread(seller), await unread(owner)]).toEqual([2, 1]);
+  expect(await waiting(seller)).toEqual([hers, free]);
+  expect(await waiting(owner)).toEqual([free]);
+  await execute(sql`UPDATE users SET suspended_at = now() WHERE id = ${personId}`);
+  expect(await waiting(owner)).toEqual([hers, free]);
 });

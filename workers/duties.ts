@@ -7,6 +7,7 @@ import { settleCampaignSends } from "@/server/campaigns/campaigns/engine/open-se
 import { startDueCampaigns } from "@/server/campaigns/campaigns/plan/campaign-schedule.service";
 import { remindOfDeletions } from "@/server/custody/account-deletions/account-deletions.service";
 import { expireOldExports } from "@/server/custody/account-exports/account-exports.service";
+import { finishHandovers } from "@/server/custody/leaving/leaving.service";
 import { TRIMMING } from "@/server/custody/trimming/trimming.service";
 import { checkSites } from "@/server/discovery/site-checks/site-checks.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
@@ -65,6 +66,7 @@ export const DUTIES: readonly Duty[] = [
   purgeOwnFields,
   remindOfDueTasks,
   settleOpenSends,
+  finishHandovers,
   settleCampaignSends,
   adoptSends,
   confirmOptOuts,

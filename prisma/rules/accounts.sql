@@ -139,6 +139,9 @@ ALTER TABLE credit_days
   -- No concurrency may spend below zero.
   ADD CONSTRAINT credit_days_balance_check CHECK (used >= 0 AND reserved >= 0 AND (daily_limit IS NULL OR used + reserved <= daily_limit));
 
+-- Those that are under way.
+CREATE INDEX handovers_open_idx ON handovers (id) WHERE finished_at IS NULL OR undone_at IS NOT NULL AND returned_at IS NULL;
+
 CREATE UNIQUE INDEX users_email_lower_key ON users (lower(email));
 
 CREATE UNIQUE INDEX identities_one_required ON identities(user_id) WHERE is_required;

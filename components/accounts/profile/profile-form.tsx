@@ -72,7 +72,7 @@ export function ProfileForm({ profile, fields, onUnsaved }: ProfileFormProps) {
   });
 
   function failure(error: Error): string {
-    if (isError(error, "account_leaving")) return errorText(error);
+    if (isError(error, "account_leaving") || isError(error, "forbidden")) return errorText(error);
     if (!isError(error, "invalid_input")) return "Erro ao salvar perfil. Tente novamente.";
     showFieldErrors(form, error.fields);
     return error.message || "Dados inválidos";

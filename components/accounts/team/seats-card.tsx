@@ -39,7 +39,7 @@ export function SeatsCard({ seats }: SeatsCardProps) {
         />
         {isFull && manages && (
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-            <p className="min-w-0 text-pretty">{describeSeats(seats.total)}</p>
+            <p className="min-w-0 text-pretty">{describeSeats(seats.total, plan)}</p>
             {!isPro(plan) && <PlansLink size="sm" />}
           </div>
         )}

@@ -86,6 +86,7 @@ export const team = {
     summary: "Change what a person may do, suspend them, or let them in again",
     params: IdParam,
     body: PersonChange,
+    errors: ["quota_reached"],
     recentProof: true,
     response: z.object({ success: z.literal(true) }),
   }),

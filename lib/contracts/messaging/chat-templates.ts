@@ -73,6 +73,7 @@ export const chatTemplates = {
       expected_seller_id: ExpectedSeller,
     }),
     response: z.object({ data: SentMessage }),
+    errors: ["conversation_taken"],
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
 };

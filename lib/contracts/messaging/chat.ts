@@ -284,6 +284,7 @@ export const chat = {
         mime: z.string(),
       }),
     }),
+    errors: ["conversation_taken"],
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
   react: endpoint({
@@ -314,6 +315,7 @@ export const chat = {
     summary: "Send a text again whose outcome is unknown",
     params: z.object({ id: Id }),
     response: z.object({ data: SentMessage }),
+    errors: ["conversation_taken"],
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
 };

@@ -9,8 +9,11 @@ export function getSeats(plan: Plan, own: number | null): number {
 }
 
 /** Why nobody else can come into an account with this many seats. */
-export function describeSeats(seats: number): string {
-  return seats === 1
-    ? "Sua conta tem um lugar só. Com o plano PRO a equipe pode ter até 5 pessoas."
-    : `Os ${seats} lugares da sua equipe estão ocupados ou prometidos. Suspenda alguém ou cancele um convite.`;
+export function describeSeats(seats: number, plan: Plan): string {
+  if (seats > 1) {
+    return `Os ${seats} lugares da sua equipe estão ocupados ou prometidos. Suspenda alguém ou cancele um convite.`;
+  }
+  return isPro(plan)
+    ? "Sua conta tem um lugar só, e ele está ocupado."
+    : "Sua conta tem um lugar só. Com o plano PRO a equipe pode ter até 5 pessoas.";
 }

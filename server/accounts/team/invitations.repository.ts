@@ -51,11 +51,11 @@ export async function upsertInvitation(invitation: {
   invitedBy: PersonId;
   mailId: number;
   days: number;
-}): Promise<{ row: InvitationRow; replacedMailId: number | null }> {
+}): Promise<{ row: InvitationRow; replaced: { mail_id: number | null; role: Role } | null }> {
   const { ownerId, email, role, tokenHash, invitedBy, mailId, days } = invitation;
   const replaced = await prisma.accountInvitation.findFirst({
     where: { owner_id: ownerId, email },
-    select: { mail_id: true },
+    select: { mail_id: true, role: true },
   });
   await execute(
     sql`INSERT INTO account_invitations AS i (owner_id, email, role, token_hash, invited_by, mail_id, expires_at)
@@ -69,26 +69,28 @@ export async function upsertInvitation(invitation: {
     listed(sql`i.owner_id = ${ownerId} AND i.email = ${email}`),
   );
   if (!row) throw new Error("The invitation was not stored.");
-  return { row, replacedMailId: replaced?.mail_id ?? null };
+  return { row, replaced: replaced && { ...replaced, role: replaced.role as Role } };
 }
 
 /** Returns what is gone with it; null when there is none. */
 export function deleteInvitation(
   ownerId: OwnerId,
   id: number,
-): Promise<{ email: string; mail_id: number | null } | null> {
+): Promise<{ email: string; role: Role; mail_id: number | null } | null> {
   return firstRow(
-    sql`DELETE FROM account_invitations WHERE owner_id = ${ownerId} AND id = ${id} RETURNING email, mail_id`,
+    sql`DELETE FROM account_invitations WHERE owner_id = ${ownerId} AND id = ${id} RETURNING email, role, mail_id`,
   );
 }
 
-/** Returns the mails that carry them. */
+/** Those to one of these roles. Returns the mails that carry them. */
 export async function deleteInvitationsBy(
   ownerId: OwnerId,
   invitedBy: PersonId,
+  roles: readonly Role[],
 ): Promise<number[]> {
   const gone = await rows<{ mail_id: number | null }>(
-    sql`DELETE FROM account_invitations WHERE owner_id = ${ownerId} AND invited_by = ${invitedBy} RETURNING mail_id`,
+    sql`DELETE FROM account_invitations WHERE owner_id = ${ownerId} AND invited_by = ${invitedBy} AND role = ANY(${roles}::text[])
+        RETURNING mail_id`,
   );
   return gone.flatMap(({ mail_id }) => mail_id ?? []);
 }
@@ -110,4 +112,17 @@ export function takeInvitation(tokenHash: Buffer): Promise<{ email: string; role
           AND a.is_active AND a.deletion_at IS NULL
         RETURNING i.email, i.role`,
   );
+}
+
+/** Returns the mails that carry them. */
+export async function deleteInvitationsOf(ownerId: OwnerId): Promise<number[]> {
+  const gone = await rows<{ mail_id: number | null }>(
+    sql`DELETE FROM account_invitations WHERE owner_id = ${ownerId} RETURNING mail_id`,
+  );
+  return gone.flatMap(({ mail_id }) => mail_id ?? []);
+}
+
+/** For all accounts: a restored backup contains links that were used, or taken back, since. */
+export async function deleteAllInvitations(): Promise<void> {
+  await prisma.accountInvitation.deleteMany({});
 }

@@ -14,7 +14,7 @@ import { holdSession } from "@/server/platform/held-sessions/held-sessions.servi
 import { cancelMail, enqueueNotice, notifyOwners } from "@/server/platform/mail/mail.service";
 import { hashToken } from "@/server/platform/secrets";
 import * as repository from "./invitations.repository";
-import { refuseOverRole } from "./team.service";
+import { readOwnRole, refuseOverRole } from "./team.service";
 
 const DAYS = 7;
 
@@ -28,13 +28,14 @@ export async function listInvitations({ ownerId }: Actor) {
  */
 export async function invite(actor: Actor, { role, ...to }: NewInvitation) {
   const email = to.email.toLowerCase();
-  refuseOverRole(actor, role);
   const token = randomBytes(32).toString("base64url");
   const link = new URL(paths.invitation, env.APP_URL);
   link.searchParams.set(INVITATION_PARAMETER, token);
   const invitation = await transaction(async () => {
     await holdSession(actor);
     await refuseWithoutSeat(actor.ownerId, email);
+    const own = await readOwnRole(actor);
+    refuseOverRole(own, role);
     await refuseKnownEmail(actor.ownerId, email);
     const mailId = await enqueueNotice({
       personId: actor.personId,
@@ -42,7 +43,7 @@ export async function invite(actor: Actor, { role, ...to }: NewInvitation) {
       link: link.toString(),
       expiresAt: new Date(Date.now() + DAYS * 86_400_000),
     });
-    const { replacedMailId, row } = await repository.upsertInvitation({
+    const { replaced, row } = await repository.upsertInvitation({
       ownerId: actor.ownerId,
       email,
       role,
@@ -51,18 +52,20 @@ export async function invite(actor: Actor, { role, ...to }: NewInvitation) {
       mailId,
       days: DAYS,
     });
-    if (replacedMailId !== null) await cancelMail(replacedMailId);
+    if (replaced) refuseOverRole(own, replaced.role);
+    if (replaced?.mail_id) await cancelMail(replaced.mail_id);
     await recordAction(actor, "person_invited", { name: email });
     return row;
   });
   return { invitation };
 }
 
-/** @throws AppError not_found */
+/** @throws AppError not_found; forbidden for one to a role above the actor's own */
 export async function revokeInvitation(actor: Actor, id: number): Promise<{ success: true }> {
   await transaction(async () => {
     const gone = await repository.deleteInvitation(actor.ownerId, id);
     if (!gone) throw new AppError("not_found", "Este convite já não existe.");
+    refuseOverRole(await readOwnRole(actor), gone.role);
     if (gone.mail_id !== null) await cancelMail(gone.mail_id);
     await recordAction(actor, "invitation_revoked", { name: gone.email });
   });
@@ -112,7 +115,8 @@ async function refuseWithoutSeat(ownerId: OwnerId, email: string): Promise<void>
   if (!seats) throw new AppError("not_found");
   const total = getSeats(seats.plan, seats.seats);
   const promised = await repository.countOpenInvitations(ownerId, email);
-  if (seats.used + promised >= total) throw new AppError("quota_reached", describeSeats(total));
+  if (seats.used + promised >= total)
+    throw new AppError("quota_reached", describeSeats(total, seats.plan));
 }
 
 async function refuseKnownEmail(ownerId: OwnerId, email: string): Promise<void> {
@@ -128,4 +132,9 @@ async function refuseKnownEmail(ownerId: OwnerId, email: string): Promise<void> 
 function invalidTokenError() {
   const sentence = "Convite inválido ou vencido.";
   return new AppError("invalid_input", sentence, { fields: { token: sentence } });
+}
+
+/** For a restored backup: links that were used, or taken back, since are valid again in it. Joins the current transaction. */
+export function revokeAllInvitations(): Promise<void> {
+  return repository.deleteAllInvitations();
 }

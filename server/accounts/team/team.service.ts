@@ -1,5 +1,5 @@
 import type { PersonChange } from "@/lib/contracts/accounts/team";
-import { ROLE_NEEDED, type Role, reaches } from "@/lib/domain/accounts/roles";
+import { ROLE_NEEDED, ROLES, type Role, reaches } from "@/lib/domain/accounts/roles";
 import { describeSeats, getSeats } from "@/lib/domain/plans/seats";
 import { AppError } from "@/lib/errors";
 import * as repository from "@/server/accounts/users/people.repository";
@@ -9,7 +9,7 @@ import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { cancelMail } from "@/server/platform/mail/mail.service";
-import { deleteInvitationsBy } from "./invitations.repository";
+import { deleteInvitationsBy, deleteInvitationsOf } from "./invitations.repository";
 
 export async function listTeam({ ownerId, personId }: Actor) {
   const people = await repository.findTeam(ownerId);
@@ -40,21 +40,23 @@ export async function changePerson(
     if (person.id === actor.personId) {
       throw new AppError("conflict", "Ninguém muda o próprio acesso. Peça a outro dono da conta.");
     }
-    refuseOverRole(actor, person.role);
-    if (role !== undefined) refuseOverRole(actor, role);
+    const own = await readOwnRole(actor);
+    refuseOverRole(own, person.role);
+    if (role !== undefined) refuseOverRole(own, role);
     if (role !== undefined && role !== person.role) {
       await changeRole(ownerId, person.id, role);
-      await endInvitationsBy(ownerId, person.id);
+      await endInvitationsBy(ownerId, person.id, role);
       await recordAction(actor, "person_changed", { name: person.name });
     }
     if (suspended === true && person.suspended_at === null) {
       await suspendPerson(ownerId, person.id);
-      await endInvitationsBy(ownerId, person.id);
+      await endInvitationsBy(ownerId, person.id, null);
       await recordAction(actor, "person_suspended", { name: person.name });
     }
     if (suspended === false && person.suspended_at !== null) {
       const total = getSeats(seats.plan, seats.seats);
-      if (seats.used >= total) throw new AppError("quota_reached", describeSeats(total));
+      if (seats.used >= total)
+        throw new AppError("quota_reached", describeSeats(total, seats.plan));
       await restorePerson(ownerId, person.id);
       await recordAction(actor, "person_restored", { name: person.name });
     }
@@ -66,11 +68,43 @@ export async function changePerson(
 }
 
 /** @throws AppError forbidden: who is less than an owner gives and takes nothing of owners */
-export function refuseOverRole({ role: own }: Actor, role: Role): void {
+export function refuseOverRole(own: Role, role: Role): void {
   if (!reaches(own, role)) throw new AppError("forbidden", ROLE_NEEDED[role]);
 }
 
-/** Nobody comes in by what somebody offered who may no longer offer it. */
-async function endInvitationsBy(ownerId: OwnerId, personId: PersonId): Promise<void> {
-  for (const mailId of await deleteInvitationsBy(ownerId, personId)) await cancelMail(mailId);
+/**
+ * The actor's role as it is under the account's lock: it may have changed since the request came.
+ * @throws AppError forbidden to whoever no longer leads the team
+ */
+export async function readOwnRole({ ownerId, personId }: Actor): Promise<Role> {
+  const own = (await repository.findPersonOf(ownerId, personId))?.role;
+  if (own === undefined || !reaches(own, "manager")) {
+    throw new AppError("forbidden", ROLE_NEEDED.manager);
+  }
+  return own;
+}
+
+/** Suspends everybody else in the account, and takes back what it has offered. Returns how many. Joins the current transaction. */
+export async function dismissTeam(ownerId: OwnerId, keptId: PersonId): Promise<number> {
+  let count = 0;
+  for (const { id, suspended_at } of await repository.findTeam(ownerId)) {
+    if (id === keptId || suspended_at !== null) continue;
+    await suspendPerson(ownerId, id);
+    count += 1;
+  }
+  const mails = await deleteInvitationsOf(ownerId);
+  for (const mailId of mails) await cancelMail(mailId);
+  return count + mails.length;
+}
+
+/** Nobody comes in by what somebody offered who may no longer offer it; null is whoever may offer nothing. */
+async function endInvitationsBy(
+  ownerId: OwnerId,
+  personId: PersonId,
+  role: Role | null,
+): Promise<void> {
+  const mayOffer = (offered: Role) =>
+    role !== null && reaches(role, "manager") && reaches(role, offered);
+  const over = ROLES.filter((offered) => !mayOffer(offered));
+  for (const mailId of await deleteInvitationsBy(ownerId, personId, over)) await cancelMail(mailId);
 }

@@ -63,7 +63,7 @@ interface PhoneWays {
   /** Ends a pairing that an ended session had begun. */
   endOpenPairing: (ownerId: OwnerId) => Promise<void>;
   /** Removes what the account's previous user could still use. Returns how many. */
-  takeBack: (ownerId: OwnerId) => Promise<number>;
+  takeBack: (ownerId: OwnerId, keptId: PersonId) => Promise<number>;
 }
 
 /**
@@ -108,7 +108,7 @@ async function removeOtherWays(
     await removePasskeysOf(personId),
     await unlinkIdentitiesOf(personId),
     await switchOffWebhooksOf(ownerId),
-    await takeBack(ownerId),
+    await takeBack(ownerId, personId),
   ];
   if (removed.some((count) => count > 0)) await notifyPerson(personId, "ways_removed");
 }

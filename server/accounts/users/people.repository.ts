@@ -55,6 +55,16 @@ export async function findPersonOf(
   return row && { ...row, id: personOfRow(row.id), role: row.role as Role };
 }
 
+/** Until the transaction ends the row stays as it is. */
+export function holdPersonOf(
+  ownerId: OwnerId,
+  personId: number,
+): Promise<{ id: PersonId; suspended_at: Date | null } | null> {
+  return firstRow(
+    sql`SELECT id, suspended_at FROM users WHERE account_id = ${ownerId} AND id = ${personId} FOR SHARE`,
+  );
+}
+
 /** Owners who may sign in. */
 export function countOwners(ownerId: OwnerId): Promise<number> {
   return prisma.user.count({ where: { account_id: ownerId, role: "owner", suspended_at: null } });

@@ -27,13 +27,16 @@ export async function addPerson(person: {
   return added.id;
 }
 
-/** Whom something may be given to. @throws AppError invalid_input under `field` */
+/**
+ * Whom something may be given to. In a transaction the person is not suspended before it ends.
+ * @throws AppError invalid_input under `field`
+ */
 export async function requireColleague(
   ownerId: OwnerId,
   personId: number,
   field: "seller_id" | "person_id" | "to_ids" = "seller_id",
 ): Promise<PersonId> {
-  const person = await repository.findPersonOf(ownerId, personId);
+  const person = await repository.holdPersonOf(ownerId, personId);
   if (person && person.suspended_at === null) return person.id;
   throw new AppError("invalid_input", "", {
     fields: { [field]: "Esta pessoa não está na equipe, ou está sem acesso." },

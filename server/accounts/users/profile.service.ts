@@ -1,5 +1,6 @@
 import type { ProfileChange, ProfileFieldInfo } from "@/lib/contracts/accounts/users";
 import { PROFILE_FIELDS } from "@/lib/domain/accounts/profile";
+import { ROLE_NEEDED, reaches } from "@/lib/domain/accounts/roles";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -13,14 +14,21 @@ export async function getProfile(
   return toAnswer(await repository.findProfile(actor.personId));
 }
 
-/** Changes the fields sent and returns the whole profile. @throws AppError not_found */
+/**
+ * Changes the fields sent and returns the whole profile.
+ * @throws AppError not_found; forbidden to sellers, of what is said of the business
+ */
 export async function updateProfile(
-  { ownerId, personId }: Actor,
+  { ownerId, personId, role }: Actor,
   { email: _, name, ...business }: ProfileChange,
 ) {
+  const isOfBusiness = Object.keys(business).length > 0;
+  if (isOfBusiness && !reaches(role, "manager")) {
+    throw new AppError("forbidden", ROLE_NEEDED.manager);
+  }
   return transaction(async () => {
     if (name !== undefined) await repository.renamePerson(personId, name);
-    if (Object.keys(business).length > 0) await updateBusiness(ownerId, business);
+    if (isOfBusiness) await updateBusiness(ownerId, business);
     return toAnswer(await repository.findProfile(personId));
   });
 }

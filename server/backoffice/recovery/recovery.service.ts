@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import type { Recovery } from "@/lib/contracts/backoffice/recovery";
 import { AppError } from "@/lib/errors";
+import { revokeAllInvitations } from "@/server/accounts/team/invitations.service";
 import { revokeAllPasswordResets } from "@/server/accounts/users/password-reset.service";
 import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/plan/restored-campaigns.service";
 import { restoreDeletions } from "@/server/custody/account-deletions/restored-deletions.service";
@@ -48,6 +49,7 @@ export async function confirmCopy(actor: Actor): Promise<z.input<typeof Recovery
     // Sessions that were ended, and links that were used, after the backup are valid again in it.
     await closeAllOtherSessions(actor);
     await revokeAllPasswordResets();
+    await revokeAllInvitations();
     await recordAuditEntry(actor, "copy.confirmed", {
       targetUserId: null,
       details: { since: released.since.toISOString() },

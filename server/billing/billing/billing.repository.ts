@@ -1,6 +1,6 @@
 import type { Debit, ProAccess } from "@/lib/domain/billing/pro-access";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
-import { founderOf, type OwnerId } from "@/server/platform/actor";
+import type { OwnerId } from "@/server/platform/actor";
 import type { Billing } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
 import { columns, execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -221,11 +221,12 @@ export async function findGrace(ownerId: OwnerId): Promise<{ id: number; pro_unt
   return row?.failed_at ? { id: row.id, pro_until: row.pro_until } : null;
 }
 
-/** The e-mail address of the person who founded the account. */
+/** The e-mail address of an owner who may sign in, the earliest; of nobody else, who would get the bills. */
 export async function findEmail(ownerId: OwnerId): Promise<string | null> {
   const row = await prisma.user.findFirst({
-    where: { id: founderOf(ownerId) },
+    where: { account_id: ownerId, role: "owner", suspended_at: null },
     select: { email: true },
+    orderBy: { id: "asc" },
   });
   return row?.email ?? null;
 }

@@ -79,10 +79,12 @@ export async function bulkSetSeller(
   selected: SelectedLeads & { seller_id: number | null },
 ): Promise<{ updated: number; undo_id: number }> {
   const { seller_id } = selected;
-  const seller = seller_id === null ? null : await requireColleague(actor.ownerId, seller_id);
+  const require = async () =>
+    seller_id === null ? null : requireColleague(actor.ownerId, seller_id);
+  await require();
   const edit = await openEdit(actor.ownerId);
   const updated = await sumOverBatches(actor, selected, async (leadIds) => {
-    await edit.record({ fields: await assignLeads(actor, leadIds, seller) });
+    await edit.record({ fields: await assignLeads(actor, leadIds, await require()) });
     return leadIds.length;
   });
   return { updated, undo_id: edit.id };

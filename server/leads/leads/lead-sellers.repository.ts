@@ -1,11 +1,11 @@
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import { toStorableJson } from "@/lib/stored-json";
-import type { Doer, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import type { Doer, OwnerId, PersonId } from "@/server/platform/actor";
 import {
   type Belongings,
   countBelongings,
-  giveBack,
-  handOver,
+  giveBackPart,
+  handOverPart,
 } from "@/server/platform/db/handed-over";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
@@ -27,17 +27,17 @@ export async function setSeller(
 /** Adds to the history of leads whose seller they had before, and have now, by name. */
 export async function insertSellerEvents(
   { ownerId, personId }: Doer,
-  changed: readonly { id: number; before: number | null; after: number | null }[],
+  changed: readonly { id: number; from: number | null; to: number | null }[],
 ): Promise<void> {
   await execute(
     sql`INSERT INTO lead_events (owner_id, lead_id, from_status, to_status, changed_by, person_id, from_stage, to_stage, changes)
         SELECT l.owner_id, l.id, l.status, l.status, 'person', ${personId}::int, s.name, s.name,
                jsonb_build_array(jsonb_build_object('field', 'seller', 'from', b.name, 'to', a.name))
-        FROM json_to_recordset(${toStorableJson(changed)}::json) AS c(id int, before int, after int)
+        FROM json_to_recordset(${toStorableJson(changed)}::json) AS c(id int, "from" int, "to" int)
         JOIN leads l ON l.owner_id = ${ownerId} AND l.id = c.id
         JOIN stages s ON s.owner_id = l.owner_id AND s.id = l.stage_id
-        LEFT JOIN users b ON b.account_id = l.owner_id AND b.id = c.before
-        LEFT JOIN users a ON a.account_id = l.owner_id AND a.id = c.after`,
+        LEFT JOIN users b ON b.account_id = l.owner_id AND b.id = c."from"
+        LEFT JOIN users a ON a.account_id = l.owner_id AND a.id = c."to"`,
   );
 }
 
@@ -47,22 +47,5 @@ export function countLeadsOf(ownerId: OwnerId, personId: PersonId, most: number)
   return countBelongings(SELLERS_LEADS, ownerId, personId, most);
 }
 
-export function handOverLeads(by: Doer, passed: PassedOn): Promise<number[]> {
-  const { from } = passed;
-  return handOver(SELLERS_LEADS, by.ownerId, passed, (moved) =>
-    insertSellerEvents(
-      by,
-      moved.map(({ id, to }) => ({ id, before: from, after: to })),
-    ),
-  );
-}
-
-export function returnLeads(by: Doer, passed: PassedOn & { ids: readonly number[] }) {
-  const { from } = passed;
-  return giveBack(SELLERS_LEADS, by.ownerId, passed, (moved) =>
-    insertSellerEvents(
-      by,
-      moved.map((lead) => ({ id: lead.id, before: lead.from, after: from })),
-    ),
-  );
-}
+export const handOverLeads = handOverPart.bind(null, SELLERS_LEADS);
+export const returnLeads = giveBackPart.bind(null, SELLERS_LEADS);

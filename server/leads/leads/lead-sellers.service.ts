@@ -16,8 +16,8 @@ export async function assignLeads(
     by,
     changes.map(({ id, before, after }) => ({
       id,
-      before: toId(before.seller_id),
-      after: toId(after.seller_id),
+      from: toId(before.seller_id),
+      to: toId(after.seller_id),
     })),
   );
   publish(by.ownerId, "leads.changed", {});
@@ -29,15 +29,21 @@ export function countLeadsOf(ownerId: OwnerId, personId: PersonId, most: number)
   return repository.countLeadsOf(ownerId, personId, most);
 }
 
-/** Gives a person's leads to others in turn. Returns their ids. Call inside a transaction. */
-export function handOverLeads(by: Doer, passed: PassedOn): Promise<number[]> {
-  return repository.handOverLeads(by, passed);
+/** Gives a part of a person's leads to others in turn. Returns their ids. Call inside a transaction. */
+export async function handOverLeads(by: Doer, passed: PassedOn, begun: number): Promise<number[]> {
+  const moved = await repository.handOverLeads(by.ownerId, passed, begun);
+  await repository.insertSellerEvents(by, moved);
+  return moved.map(({ id }) => id);
 }
 
 /** Gives back those that nobody else was given since. Returns how many. Call inside a transaction. */
-export function returnLeads(
+export async function returnLeads(
   by: Doer,
-  passed: PassedOn & { ids: readonly number[] },
+  passed: PassedOn,
+  ids: readonly number[],
+  begun: number,
 ): Promise<number> {
-  return repository.returnLeads(by, passed);
+  const moved = await repository.returnLeads(by.ownerId, passed, ids, begun);
+  await repository.insertSellerEvents(by, moved);
+  return moved.length;
 }

@@ -2,12 +2,12 @@ import type { z } from "zod/mini";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import type { TaskDue, TaskKind } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { Actor, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import {
   type Belongings,
   countBelongings,
-  giveBack,
-  handOver,
+  giveBackPart,
+  handOverPart,
 } from "@/server/platform/db/handed-over";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
@@ -294,10 +294,5 @@ export function countTasksOf(ownerId: OwnerId, personId: PersonId, most: number)
   return countBelongings(OPEN_TASKS, ownerId, personId, most);
 }
 
-export function handOverTasks(ownerId: OwnerId, passed: PassedOn): Promise<number[]> {
-  return handOver(OPEN_TASKS, ownerId, passed);
-}
-
-export function returnTasks(ownerId: OwnerId, passed: PassedOn & { ids: readonly number[] }) {
-  return giveBack(OPEN_TASKS, ownerId, passed);
-}
+export const handOverTasks = handOverPart.bind(null, OPEN_TASKS);
+export const returnTasks = giveBackPart.bind(null, OPEN_TASKS);

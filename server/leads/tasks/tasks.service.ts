@@ -5,7 +5,7 @@ import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { requireColleague } from "@/server/accounts/users/people.service";
-import type { Actor, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import type { Actor, Doer, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { toTask } from "./tasks.mapper";
@@ -180,15 +180,22 @@ export function countTasksOf(ownerId: OwnerId, personId: PersonId, most: number)
   return repository.countTasksOf(ownerId, personId, most);
 }
 
-/** Gives a person's open tasks to others in turn. Returns their ids. Call inside a transaction. */
-export function handOverTasks(ownerId: OwnerId, passed: PassedOn): Promise<number[]> {
-  return repository.handOverTasks(ownerId, passed);
+/** Gives a part of a person's open tasks to others in turn. Returns their ids. Call inside a transaction. */
+export async function handOverTasks(
+  { ownerId }: Doer,
+  passed: PassedOn,
+  begun: number,
+): Promise<number[]> {
+  const moved = await repository.handOverTasks(ownerId, passed, begun);
+  return moved.map(({ id }) => id);
 }
 
 /** Gives back those that nobody else was given since. Returns how many. Call inside a transaction. */
-export function returnTasks(
-  ownerId: OwnerId,
-  passed: PassedOn & { ids: readonly number[] },
+export async function returnTasks(
+  { ownerId }: Doer,
+  passed: PassedOn,
+  ids: readonly number[],
+  begun: number,
 ): Promise<number> {
-  return repository.returnTasks(ownerId, passed);
+  return (await repository.returnTasks(ownerId, passed, ids, begun)).length;
 }

@@ -27,9 +27,9 @@ export async function assignChat(
   { contactNumber, seller_id, expected_seller_id, note }: ChatAssignment,
 ): Promise<{ success: true }> {
   const conversation = await requireConversation(ownerId, contactNumber);
-  const to = seller_id === null ? null : await requireColleague(ownerId, seller_id);
-  const given = { to, expected: expected_seller_id, by: personId, note: note || null };
   await transaction(async () => {
+    const to = seller_id === null ? null : await requireColleague(ownerId, seller_id);
+    const given = { to, expected: expected_seller_id, by: personId, note: note || null };
     if (!(await giveConversation(ownerId, conversation, given))) return;
     publish(ownerId, "chat.assigned", {
       chat: conversation.chat_id,

@@ -108,8 +108,7 @@ export async function deliver(
   const outcome = await transmit(ownerId, message, opened);
   try {
     if (outcome.outcome === "accepted") {
-      const id = await confirm(ownerId, opened, outcome.providerMessageId);
-      return { data: { message_id: id, timestamp, status: "sent" } };
+      return { data: await confirmOrLeaveOpen(ownerId, opened, outcome.providerMessageId) };
     }
     if (outcome.outcome === "unclear") {
       logger.warn({ ownerId, detail: outcome.detail }, "send without an outcome");
@@ -119,6 +118,22 @@ export async function deliver(
     throw toError(outcome);
   } finally {
     publish(ownerId, "message.changed", { chat: opened.chatId });
+  }
+}
+
+/** WhatsApp has the message: when that cannot be recorded now, it is found out like an answer that was lost. */
+async function confirmOrLeaveOpen(
+  ownerId: OwnerId,
+  opened: Opened,
+  providerMessageId: string,
+): Promise<SentMessage["data"]> {
+  const { sentAt: timestamp } = opened;
+  try {
+    const id = await confirm(ownerId, opened, providerMessageId);
+    return { message_id: id, timestamp, status: "sent" };
+  } catch (error) {
+    logger.warn({ ownerId, err: error }, "accepted send not recorded");
+    return { message_id: opened.id, timestamp, status: "sending" };
   }
 }
 

@@ -1,11 +1,11 @@
 import type { z } from "zod/mini";
 import type { chatAssignments } from "@/lib/contracts/messaging/chat-assignments";
-import type { Actor, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import type { Actor, Doer, OwnerId, PersonId } from "@/server/platform/actor";
 import {
   type Belongings,
   countBelongings,
-  giveBack,
-  handOver,
+  giveBackPart,
+  handOverPart,
 } from "@/server/platform/db/handed-over";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
@@ -97,35 +97,11 @@ export function countConversationsOf(
   return countBelongings(ANSWERED, ownerId, personId, most);
 }
 
-export function handOverConversations(ownerId: OwnerId, by: PersonId, passed: PassedOn) {
-  const { from } = passed;
-  return handOver(ANSWERED, ownerId, passed, (moved) =>
-    insertAssignments(
-      ownerId,
-      by,
-      moved.map(({ id, to }) => ({ id, from, to })),
-    ),
-  );
-}
+export const handOverConversations = handOverPart.bind(null, ANSWERED);
+export const returnConversations = giveBackPart.bind(null, ANSWERED);
 
-export function returnConversations(
-  ownerId: OwnerId,
-  by: PersonId,
-  passed: PassedOn & { ids: readonly number[] },
-) {
-  const { from: to } = passed;
-  return giveBack(ANSWERED, ownerId, passed, (moved) =>
-    insertAssignments(
-      ownerId,
-      by,
-      moved.map(({ id, from }) => ({ id, from, to })),
-    ),
-  );
-}
-
-async function insertAssignments(
-  ownerId: OwnerId,
-  by: PersonId,
+export async function insertAssignments(
+  { ownerId, personId }: Doer,
   given: readonly { id: number; from: PersonId | null; to: PersonId | null }[],
 ): Promise<void> {
   await prisma.conversationAssignment.createMany({
@@ -134,7 +110,7 @@ async function insertAssignments(
       conversation_id: id,
       from_id: from,
       to_id: to,
-      person_id: by,
+      person_id: personId,
       reason: "given",
     })),
   });

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import type { Doer, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
 import * as repository from "./assignments.repository";
 import type { Conversation } from "./chats.repository";
 
@@ -40,20 +40,25 @@ export function countConversationsOf(
   return repository.countConversationsOf(ownerId, personId, most);
 }
 
-/** Gives a person's conversations to others in turn. Returns their ids. Call inside a transaction. */
-export function handOverConversations(
-  ownerId: OwnerId,
-  by: PersonId,
+/** Gives a part of a person's conversations to others in turn. Returns their ids. Call inside a transaction. */
+export async function handOverConversations(
+  by: Doer,
   passed: PassedOn,
+  begun: number,
 ): Promise<number[]> {
-  return repository.handOverConversations(ownerId, by, passed);
+  const moved = await repository.handOverConversations(by.ownerId, passed, begun);
+  await repository.insertAssignments(by, moved);
+  return moved.map(({ id }) => id);
 }
 
 /** Gives back those that nobody else was given since. Returns how many. Call inside a transaction. */
-export function returnConversations(
-  ownerId: OwnerId,
-  by: PersonId,
-  passed: PassedOn & { ids: readonly number[] },
+export async function returnConversations(
+  by: Doer,
+  passed: PassedOn,
+  ids: readonly number[],
+  begun: number,
 ): Promise<number> {
-  return repository.returnConversations(ownerId, by, passed);
+  const moved = await repository.returnConversations(by.ownerId, passed, ids, begun);
+  await repository.insertAssignments(by, moved);
+  return moved.length;
 }

@@ -111,11 +111,13 @@ export function findIntentTask(
   intent: AnswerKind | null;
   words: string | null;
   task_id: number | null;
-  /** Who answers the contact. */
+  /** Who answers the contact, and may sign in. */
   seller_id: PersonId | null;
 } | null> {
   return firstRow(
-    sql`SELECT c.name, c.intent, ${LATEST_WORDS} AS words, c.intent_task_id AS task_id, c.seller_id FROM conversations c
+    sql`SELECT c.name, c.intent, ${LATEST_WORDS} AS words, c.intent_task_id AS task_id,
+               (SELECT u.id FROM users u WHERE u.account_id = c.owner_id AND u.id = c.seller_id AND u.suspended_at IS NULL) AS seller_id
+        FROM conversations c
         WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`,
   );
 }

@@ -1,5 +1,5 @@
 import type { OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
-import { raw, rows, type Sql, sql } from "./sql";
+import { empty, raw, rows, type Sql, sql } from "./sql";
 
 /** A table whose rows each are somebody's, by a column. */
 export interface Belongings {
@@ -9,69 +9,67 @@ export interface Belongings {
   only: Sql;
 }
 
-const AT_ONCE = 2_000;
+/** Rows of one transaction: their locks are short. */
+export const PART = 1_000;
 
-interface Moved {
+export interface MovedRow {
   id: number;
+  from: PersonId | null;
   to: PersonId | null;
 }
 
+const touched = ({ table }: Belongings) =>
+  table === "conversations" ? empty : sql`, updated_at = now()`;
+
 /**
- * Gives what is one person's to others in turn, to nobody where there are none, in the order of the ids. Calls `record`
- * for each part. Returns the ids. Call inside a transaction; `from` may not be among those who get it.
+ * Gives a part of what is one person's to others in turn, or to nobody, in the order of the ids; nothing is left when it
+ * returns none. `begun`: how many went before, which says whose turn it is.
  */
-export async function handOver(
-  { table, person, only }: Belongings,
+export async function handOverPart(
+  of: Belongings,
   ownerId: OwnerId,
   { from, to }: PassedOn,
-  record: (moved: Moved[]) => Promise<void> = async () => undefined,
-): Promise<number[]> {
-  const ids: number[] = [];
-  for (;;) {
-    const moved = await rows<Moved>(
-      sql`WITH locked AS MATERIALIZED (
-            SELECT id FROM ${raw(table)} WHERE owner_id = ${ownerId} AND ${raw(person)} = ${from} AND ${only}
-            ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE
-          ), placed AS (
-            SELECT id, (${ids.length}::int + row_number() OVER (ORDER BY id) - 1)::int AS place FROM locked
-          )
-          UPDATE ${raw(table)} AS t
-          SET ${raw(person)} = (${to}::int[])[1 + placed.place % greatest(1, cardinality(${to}::int[]))]
-          FROM placed WHERE t.owner_id = ${ownerId} AND t.id = placed.id
-          RETURNING t.id, t.${raw(person)} AS "to"`,
-    );
-    if (moved.length === 0) return ids;
-    moved.sort((a, b) => a.id - b.id);
-    await record(moved);
-    for (const { id } of moved) ids.push(id);
-  }
+  begun: number,
+): Promise<MovedRow[]> {
+  const moved = await rows<Omit<MovedRow, "from">>(
+    sql`WITH locked AS MATERIALIZED (
+          SELECT id FROM ${raw(of.table)} WHERE owner_id = ${ownerId} AND ${raw(of.person)} = ${from} AND ${of.only}
+          ORDER BY id LIMIT ${PART} FOR UPDATE
+        ), placed AS (
+          SELECT id, (${begun}::int + row_number() OVER (ORDER BY id) - 1)::int AS place FROM locked
+        )
+        UPDATE ${raw(of.table)} AS t
+        SET ${raw(of.person)} = (${to}::int[])[1 + placed.place % greatest(1, cardinality(${to}::int[]))]${touched(of)}
+        FROM placed WHERE t.owner_id = ${ownerId} AND t.id = placed.id
+        RETURNING t.id, t.${raw(of.person)} AS "to"`,
+  );
+  return moved.map((row) => ({ ...row, from })).sort((a, b) => a.id - b.id);
 }
 
-/** Gives back what those who got it still have. Returns how many. Call inside a transaction. */
-export async function giveBack(
-  { table, person }: Belongings,
+/**
+ * Gives back those of a part of the passed ids that whoever got them still has. `begun`: the place of the part's first
+ * among all that passed.
+ */
+export function giveBackPart(
+  of: Belongings,
   ownerId: OwnerId,
-  { ids, from, to }: PassedOn & { ids: readonly number[] },
-  record: (moved: { id: number; from: PersonId | null }[]) => Promise<void> = async () => undefined,
-): Promise<number> {
-  let count = 0;
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const part = ids.slice(at, at + AT_ONCE);
-    const moved = await rows<{ id: number; from: PersonId | null }>(
-      sql`WITH locked AS MATERIALIZED (
-            SELECT id, ${raw(person)} AS held_by FROM ${raw(table)}
-            WHERE owner_id = ${ownerId} AND id = ANY(${part}::int[])
-              AND CASE WHEN cardinality(${to}::int[]) = 0 THEN ${raw(person)} IS NULL ELSE ${raw(person)} = ANY(${to}::int[]) END
-            ORDER BY id FOR UPDATE
-          )
-          UPDATE ${raw(table)} AS t SET ${raw(person)} = ${from}
-          FROM locked WHERE t.owner_id = ${ownerId} AND t.id = locked.id
-          RETURNING t.id, locked.held_by AS "from"`,
-    );
-    if (moved.length > 0) await record(moved);
-    count += moved.length;
-  }
-  return count;
+  { from, to }: PassedOn,
+  ids: readonly number[],
+  begun: number,
+): Promise<MovedRow[]> {
+  return rows(
+    sql`WITH passed AS (
+          SELECT p.id, (${to}::int[])[1 + (${begun}::int + p.place::int - 1) % greatest(1, cardinality(${to}::int[]))] AS got
+          FROM unnest(${ids}::int[]) WITH ORDINALITY AS p (id, place)
+        ), locked AS MATERIALIZED (
+          SELECT t.id, t.${raw(of.person)} AS held_by FROM ${raw(of.table)} AS t
+          WHERE t.owner_id = ${ownerId} AND t.id = ANY(${ids}::int[]) ORDER BY t.id FOR UPDATE
+        )
+        UPDATE ${raw(of.table)} AS t SET ${raw(of.person)} = ${from}${touched(of)}
+        FROM locked JOIN passed ON passed.id = locked.id
+        WHERE t.owner_id = ${ownerId} AND t.id = locked.id AND locked.held_by IS NOT DISTINCT FROM passed.got
+        RETURNING t.id, locked.held_by AS "from", ${from}::int AS "to"`,
+  );
 }
 
 export async function countBelongings(

@@ -122,7 +122,7 @@ const words: Record<MailKind, Words> = {
   ways_removed: {
     subject: "Removemos outras formas de entrar na sua conta",
     opening:
-      "Foi a primeira vez que um link enviado a este e-mail foi usado. O que já estava na conta pode ser de quem a criou no seu lugar: chaves de acesso e identidades de outros provedores foram removidas, os webhooks foram desligados, o WhatsApp foi desconectado e os arquivos com os dados da conta foram apagados.",
+      "Foi a primeira vez que um link enviado a este e-mail foi usado. O que já estava na conta pode ser de quem a criou no seu lugar: chaves de acesso e identidades de outros provedores foram removidas, os webhooks foram desligados, o WhatsApp foi desconectado, os arquivos com os dados da conta foram apagados e as outras pessoas da equipe foram suspensas.",
     button: "Ver a minha conta",
     closing: "O que é seu pode ser adicionado, ligado ou conectado de novo.",
   },

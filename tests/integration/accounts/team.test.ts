@@ -8,6 +8,7 @@ import type { Mail } from "@/sandbox/store/store";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
 import type { PersonId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { buildApiToken } from "@/tests/factories/owned-rows";
 import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
@@ -271,5 +272,95 @@ describe("a colleague", () => {
           WHERE account_id = ${one.id} AND role = 'owner' AND suspended_at IS NULL`,
     );
     expect(left?.count).toBe(1);
+  });
+});
+
+describe("what somebody may do is what they may now", () => {
+  test("a manager takes nothing back that an owner offered an owner", async () => {
+    const owner = await buildUser({ plan: "pro" });
+    await execute(sql`UPDATE accounts SET seats = 20 WHERE id = ${owner.id}`);
+    const manager = await buildColleague(owner, "manager");
+    const [one, other] = [newEmail(), newEmail()];
+    await invite(owner, one, "owner");
+    const made = await invite(owner, other, "owner");
+    const refused = { status: 403, body: { error: ROLE_NEEDED.owner } };
+    expect(await invite(manager, one, "seller")).toMatchObject(refused);
+    const params = { id: made.body.invitation.id };
+    expect(await callApi(api, team.revoke, { params }, manager.headers)).toMatchObject(refused);
+    const { body } = await callApi(api, team.invitations, {}, owner.headers);
+    expect(body.invitations.map(({ role }) => role)).toEqual(["owner", "owner"]);
+  });
+
+  test("who is demoted while they wait for their turn gives nothing of the former role", async () => {
+    const owner = await buildUser({ plan: "pro" });
+    const manager = await buildColleague(owner, "manager");
+    const seller = await buildColleague(owner, "seller");
+    let waiting: ReturnType<typeof change> | undefined;
+    await transaction(async () => {
+      await execute(sql`SELECT 1 FROM accounts WHERE id = ${owner.id} FOR NO KEY UPDATE`);
+      await execute(sql`UPDATE users SET role = 'seller' WHERE id = ${manager.personId}`);
+      waiting = change(manager, seller.personId, { role: "manager" });
+      await expect
+        .poll(() => rows(sql`SELECT 1 FROM pg_locks WHERE NOT granted`), { timeout: 4_000 })
+        .not.toEqual([]);
+    });
+    expect(await waiting).toMatchObject({ status: 403 });
+  });
+
+  test("whoever is promoted keeps what they offered; who is demoted keeps what they may still offer", async () => {
+    const owner = await buildUser({ plan: "pro" });
+    await execute(sql`UPDATE accounts SET seats = 20 WHERE id = ${owner.id}`);
+    const manager = await buildColleague(owner, "manager");
+    await invite(manager, newEmail(), "seller");
+    const open = async () =>
+      (await callApi(api, team.invitations, {}, owner.headers)).body.invitations.length;
+    await change(owner, manager.personId, { role: "owner" });
+    expect(await open()).toBe(1);
+    const { headers } = await signIn(manager.personId);
+    await invite({ headers }, newEmail(), "owner");
+    await change(owner, manager.personId, { role: "manager" });
+    expect(await open()).toBe(1);
+    await change(owner, manager.personId, { role: "seller" });
+    expect(await open()).toBe(0);
+  });
+
+  test("a seller changes their own name, and nothing that is said of the business", async () => {
+    const owner = await buildUser();
+    const seller = await buildColleague(owner, "seller");
+    const update = (body: object) => request(api, "PATCH", "/api/user", body, seller.headers);
+    expect(await update({ name: "Rui" })).toMatchObject({ status: 200 });
+    expect(await update({ business_name: "Outra" })).toMatchObject({
+      status: 403,
+      body: { error: ROLE_NEEDED.manager },
+    });
+  });
+
+  test("who proves the mailbox of an account that somebody else registered is alone in it", async () => {
+    const owner = await buildUser({ plan: "pro" });
+    await execute(sql`UPDATE accounts SET seats = 20 WHERE id = ${owner.id}`);
+    const colleague = await buildColleague(owner, "owner");
+    const email = newEmail();
+    await invite(owner, email, "owner");
+    const token = await mailedToken(email);
+    await callApi(api, auth.requestReset, { body: { email: owner.email } });
+    const reset = await until(async () => {
+      const mails = await sandbox.control<Mail[]>("GET", "/mails");
+      const mail = mails.find(
+        ({ to, text }) => to.includes(owner.email) && text.includes("reset_password"),
+      );
+      return mail && /[?&]token=([\w-]+)/.exec(mail.text)?.[1];
+    }, "the link");
+    const new_password = "uma senha nova";
+    const confirmed = await callApi(api, auth.confirmReset, {
+      body: { token: reset, new_password },
+    });
+    expect(confirmed.status).toBe(200);
+    expect((await request(api, "GET", "/api/lists", undefined, colleague.headers)).status).toBe(
+      401,
+    );
+    expect((await join(token)).status).toBe(400);
+    expect(
+      await rows(sql`SELECT id FROM users WHERE account_id = ${owner.id} AND suspended_at IS NULL`),
+    ).toEqual([{ id: owner.personId }]);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { handovers } from "@/lib/contracts/accounts/handovers";
 import { leadHistory } from "@/lib/contracts/leads/lead-history";
+import { finishHandovers } from "@/server/custody/leaving/leaving.service";
 import type { PersonId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildMember, buildUser, type TestUser } from "@/tests/factories/users";
@@ -121,24 +122,53 @@ describe("all that is somebody's", () => {
     await execute(sql`UPDATE users SET suspended_at = NULL WHERE id = ${caio}`);
   });
 
-  test("of 10,000 leads it passes whole or not at all, and ten undos at once give it back once", async () => {
-    await make(ana, [bia]);
+  test("takes nothing back from whoever was given it since, though they had a part of it too", async () => {
+    await make(ana, []);
+    await give(2);
+    const made = await make(ana, [bia, caio]);
+    await execute(
+      sql`UPDATE leads SET seller_id = ${caio} WHERE owner_id = ${owner.id} AND seller_id = ${bia}
+            AND id = ANY((SELECT lead_ids FROM handovers WHERE id = ${made.body.handover.id})::int[])`,
+    );
+    expect((await undo(made.body.handover.id)).body.returned.leads).toBe(1);
+  });
+
+  test("what a process has begun, and not ended, is ended: passed, and given back", async () => {
+    for (const person of [ana, bia, caio]) await make(person, []);
     await give(10_000);
-    // A lead that somebody holds for longer than a statement waits: nothing of it has passed.
     await execute(
       sql`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-            IF NEW.name = 'Empresa 9999' THEN RAISE EXCEPTION 'refused'; END IF; RETURN NEW; END $$`,
+            IF NEW.name = 'Empresa 9999' THEN RAISE EXCEPTION 'the process ends here'; END IF; RETURN NEW; END $$`,
     );
-    await execute(
-      sql`CREATE TRIGGER refuse_one BEFORE UPDATE OF seller_id ON leads FOR EACH ROW EXECUTE FUNCTION refuse_one()`,
-    );
+    const stopHere = () =>
+      execute(
+        sql`CREATE TRIGGER refuse_one BEFORE UPDATE OF seller_id ON leads FOR EACH ROW EXECUTE FUNCTION refuse_one()`,
+      );
+    const goOn = () => execute(sql`DROP TRIGGER refuse_one ON leads`);
+    const age = () =>
+      execute(
+        sql`UPDATE handovers SET created_at = created_at - interval '2 minutes', undone_at = undone_at - interval '2 minutes'
+            WHERE owner_id = ${owner.id}`,
+      );
+    await stopHere();
     expect((await make(ana, [bia, caio])).status).toBe(500);
-    await execute(sql`DROP FUNCTION refuse_one CASCADE`);
+    expect((await belongings(ana)).leads).toBeGreaterThan(0);
+    await goOn();
+    await age();
+    await finishHandovers.run();
+    expect(await belongings(ana)).toEqual(NOTHING);
+    const [shares, others] = [await belongings(bia), await belongings(caio)];
+    expect([shares.leads, others.leads]).toEqual([5_000, 5_000]);
+    const listed = await callApi(api, handovers.list, {}, owner.headers);
+    const { id = 0, ...passed } = listed.body.handovers[0] ?? {};
+    expect(passed).toMatchObject({ leads: 10_000, conversations: 10_000, tasks: 1 });
+    await stopHere();
+    const undone = await Promise.all(Array.from({ length: 10 }, () => undo(id)));
+    expect(undone.map(({ status }) => status).sort()).toEqual([...Array(9).fill(409), 500]);
+    await goOn();
+    await age();
+    await finishHandovers.run();
     expect(await belongings(ana)).toEqual({ leads: 10_000, conversations: 10_000, tasks: 1 });
-    const made = await make(ana, [bia, caio]);
-    expect(made.body.handover).toMatchObject({ leads: 10_000, conversations: 10_000, tasks: 1 });
-    const undone = await Promise.all(Array.from({ length: 10 }, () => undo(made.body.handover.id)));
-    expect(undone.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-    expect(await belongings(ana)).toEqual({ leads: 10_000, conversations: 10_000, tasks: 1 });
-  }, 120_000);
+    await execute(sql`DROP FUNCTION refuse_one`);
+  }, 180_000);
 });

@@ -29,6 +29,7 @@ export async function insertSellerEvents(
   { ownerId, personId }: Doer,
   changed: readonly { id: number; from: number | null; to: number | null }[],
 ): Promise<void> {
+  if (changed.length === 0) return;
   await execute(
     sql`INSERT INTO lead_events (owner_id, lead_id, from_status, to_status, changed_by, person_id, from_stage, to_stage, changes)
         SELECT l.owner_id, l.id, l.status, l.status, 'person', ${personId}::int, s.name, s.name,

@@ -109,6 +109,8 @@ const HARMLESS = [
   ...["match billing events", "end lapsed plans", "compare billing records"],
   // Finds out what became of messages that went out before.
   ...["settle open sends", "settle campaign sends", "adopt sends"],
+  // Ends what a person of the account began before.
+  "finish handovers",
   ...["roll up events", "turn event months", "expire media", "remove released media"],
   "remove unfinished media",
   ...["log out closed accounts", "mend misread numbers"],

@@ -5,6 +5,7 @@ import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { claimOverdue, insertSends } from "@/server/messaging/sends/sends.repository";
 import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -94,6 +95,23 @@ test("what is surely refused or taken at once leaves nothing in it", async () =>
   });
   expect(await send(seller, "5511988887798", "De novo")).toMatchObject({ status: 429 });
   expect(await openSends(seller)).toEqual([]);
+});
+
+test("what WhatsApp took, and cannot be recorded now, is on its way and is found out, not sent again", async () => {
+  const seller = await buildSeller(api, sandbox, 1);
+  const [lead] = seller.leads;
+  await setPhone(sandbox, lead?.whatsapp ?? "", "receives");
+  await transaction(async () => {
+    await execute(sql`SELECT 1 FROM leads WHERE id = ${lead?.id} FOR UPDATE`);
+    expect(await send(seller, lead?.whatsapp ?? "", "Bom dia")).toMatchObject({
+      status: 200,
+      body: { data: { status: "sending" } },
+    });
+  });
+  await ageSends(seller.user.id);
+  await settleOpenSends.run();
+  expect(await openSends(seller)).toEqual([]);
+  expect(await textsSent(seller)).toEqual(["Bom dia"]);
 });
 
 describe("claims", () => {

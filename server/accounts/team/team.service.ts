@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import * as repository from "@/server/accounts/users/people.repository";
 import { changeRole, restorePerson, suspendPerson } from "@/server/accounts/users/people.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import { type Actor, founderOf, type OwnerId, type PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { cancelMail } from "@/server/platform/mail/mail.service";
@@ -84,8 +84,12 @@ export async function readOwnRole({ ownerId, personId }: Actor): Promise<Role> {
   return own;
 }
 
-/** Suspends everybody else in the account, and takes back what it has offered. Returns how many. Joins the current transaction. */
+/**
+ * Suspends everybody but its founder, who holds the mailbox after all, and takes back what the account has offered. Does
+ * nothing for anybody else. Returns how many. Joins the current transaction.
+ */
 export async function dismissTeam(ownerId: OwnerId, keptId: PersonId): Promise<number> {
+  if (keptId !== founderOf(ownerId)) return 0;
   let count = 0;
   for (const { id, suspended_at } of await repository.findTeam(ownerId)) {
     if (id === keptId || suspended_at !== null) continue;

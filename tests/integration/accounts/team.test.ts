@@ -342,11 +342,15 @@ describe("what somebody may do is what they may now", () => {
     const email = newEmail();
     await invite(owner, email, "owner");
     const token = await mailedToken(email);
-    await callApi(api, auth.requestReset, { body: { email: owner.email } });
+    const founder = await firstRow<{ email: string }>(
+      sql`SELECT email FROM users WHERE id = ${owner.id}`,
+    );
+    const mailbox = founder?.email ?? "";
+    await callApi(api, auth.requestReset, { body: { email: mailbox } });
     const reset = await until(async () => {
       const mails = await sandbox.control<Mail[]>("GET", "/mails");
       const mail = mails.find(
-        ({ to, text }) => to.includes(owner.email) && text.includes("reset_password"),
+        ({ to, text }) => to.includes(mailbox) && text.includes("reset_password"),
       );
       return mail && /[?&]token=([\w-]+)/.exec(mail.text)?.[1];
     }, "the link");
@@ -361,6 +365,6 @@ describe("what somebody may do is what they may now", () => {
     expect((await join(token)).status).toBe(400);
     expect(
       await rows(sql`SELECT id FROM users WHERE account_id = ${owner.id} AND suspended_at IS NULL`),
-    ).toEqual([{ id: owner.personId }]);
+    ).toEqual([{ id: owner.id }]);
   });
 });

@@ -109,8 +109,8 @@ describe("the first mailed link that is followed", () => {
     const user = await buildRegistered();
     const instance = await pairWhatsapp(api, sandbox, user);
     await execute(
-      sql`INSERT INTO account_exports (owner_id, requested_on, status, storage_key, bytes, completed_at, expires_at)
-          VALUES (${user.id}, '2026-01-01', 'ready', 'exports/a-test', 1, now(), now() + interval '1 day')`,
+      sql`INSERT INTO account_exports (owner_id, person_id, requested_on, status, storage_key, bytes, completed_at, expires_at)
+          VALUES (${user.id}, ${user.personId}, '2026-01-01', 'ready', 'exports/a-test', 1, now(), now() + interval '1 day')`,
     );
     const made = await callApi(api, accountExports.create, { body: PROOF }, user.headers);
     expect(made.status).toBe(202);

@@ -18,7 +18,7 @@ interface HandoverDialogProps {
   onClose: () => void;
 }
 
-/** Passes on all that is a person's: to one, to several in turn, or to nobody. */
+/** Hands over a person's leads, conversations and open tasks to one person, to several in turn, or to nobody. */
 export function HandoverDialog({ person, onClose }: HandoverDialogProps) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { people } = useTeam();

@@ -19,7 +19,7 @@ interface InvitationsCardProps {
   now: Date;
 }
 
-/** Invitations that nobody accepted yet. Without any there is no card, and none until they are known. */
+/** Open and expired invitations. Renders nothing while they load, or where there are none. */
 export function InvitationsCard({ query, now }: InvitationsCardProps) {
   if (!query.data?.length && !query.isError) return null;
   return (

@@ -86,7 +86,7 @@ export function TimelineEntry({ entry }: { entry: LeadHistoryEntry }) {
   );
 }
 
-/** 'por Bia'; nothing where a team's entry does not tell who. */
+/** 'por Bia'; empty where the entry names nobody. */
 function useAuthor(person: string | null): string {
   const { people, isTeam } = useTeam();
   const [named, namesake] = people.filter(({ name }) => name === person);

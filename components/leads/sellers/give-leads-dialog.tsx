@@ -18,7 +18,7 @@ interface GiveLeadsDialogProps {
   onClose: () => void;
 }
 
-/** Gives the selected leads to somebody of the account, or to nobody: one click. */
+/** Assigns the selected leads to a person of the account, or to nobody, with one click. */
 export function GiveLeadsDialog({ selection, onClose }: GiveLeadsDialogProps) {
   const { people } = useTeam();
   const notifyUndoable = useUndoableEdit();

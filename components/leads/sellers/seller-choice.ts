@@ -6,7 +6,7 @@ export function nameSeller({ name, is_you, suspended_at }: TeamPerson): string {
   return suspended_at ? `${name} (sem acesso)` : name;
 }
 
-/** Who leads can be given to, whoever is asking first. */
+/** The people who can be given leads: the user first, then the others. */
 export function listSellers(people: readonly TeamPerson[]): TeamPerson[] {
   const active = people.filter(({ suspended_at }) => suspended_at === null);
   return [...active.filter(({ is_you }) => is_you), ...active.filter(({ is_you }) => !is_you)];

@@ -18,7 +18,7 @@ export function SellerName({ id }: { id: number | null }) {
   );
 }
 
-/** Nothing where nobody deals with the lead, or somebody works alone. */
+/** The seller's initials; nothing for a lead without a seller, or in an account of one person. */
 export function SellerInitials({ id }: { id: number | null }) {
   const { isTeam } = useTeam();
   const name = useSellerName(id);

@@ -14,7 +14,7 @@ export function typingQuery(chatKey: string) {
   });
 }
 
-/** Who of the account is writing in a conversation; null for nobody. Only the stream sets it. */
+/** The id of the colleague who is typing in a conversation; null for nobody. Only the stream sets it. */
 export function colleagueQuery(chatKey: string) {
   return queryOptions<number | null>({
     queryKey: ["chat-colleague", chatKey],

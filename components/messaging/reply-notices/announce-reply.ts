@@ -51,7 +51,7 @@ interface Reply {
   title: string;
   body: string;
   path: string;
-  /** Somebody else of the account answers the conversation: they are told. */
+  /** A colleague answers this conversation, and is notified instead. */
   isColleagues: boolean;
 }
 

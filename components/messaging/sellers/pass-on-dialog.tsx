@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useSessionUser } from "@/components/session/session-context";
+import { listSellers, nameSeller } from "@/components/leads/sellers/seller-choice";
 import { useTeam } from "@/components/session/team.queries";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, formFailure, useSchemaForm } from "@/components/shared/forms/form";
@@ -20,8 +20,9 @@ interface PassOnDialogProps {
 }
 
 export function PassOnDialog({ chat, onClose }: PassOnDialogProps) {
-  const me = useSessionUser().id;
   const { people } = useTeam();
+  /** Whoever has the conversation and may not sign in any more. */
+  const gone = people.find(({ id, suspended_at }) => suspended_at !== null && id === chat.sellerId);
   const form = useSchemaForm(PassOnForm, { seller_id: String(chat.sellerId ?? NOBODY), note: "" });
   const { mutate, isPending } = useMutation({
     ...assignmentMutations.assign(useQueryClient()),
@@ -62,13 +63,11 @@ export function PassOnDialog({ chat, onClose }: PassOnDialogProps) {
         {(control) => (
           <NativeSelect {...control} {...form.register("seller_id")}>
             <option value={NOBODY}>Ninguém</option>
-            {people
-              .filter(({ id, suspended_at }) => suspended_at === null || id === chat.sellerId)
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {id === me ? `${name} (você)` : name}
-                </option>
-              ))}
+            {[...listSellers(people), ...(gone ? [gone] : [])].map((person) => (
+              <option key={person.id} value={person.id}>
+                {nameSeller(person)}
+              </option>
+            ))}
           </NativeSelect>
         )}
       </Field>

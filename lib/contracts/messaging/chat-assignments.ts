@@ -50,5 +50,6 @@ export const chatAssignments = {
     body: ChatAssignment,
     response: z.object({ success: z.literal(true) }),
     errors: ["conversation_taken"],
+    rateLimit: { points: 60, windowSeconds: 60 },
   }),
 };

@@ -16,6 +16,7 @@ import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
+import { logger } from "@/server/platform/logger";
 import * as repository from "./handovers.repository";
 
 /** What is shown to a person is counted up to here. */
@@ -119,6 +120,11 @@ export const finishHandovers = defineDuty({
   name: "finish handovers",
   everyS: 30,
   run: async () => {
-    for (const id of await repository.findStalled(STALLED_AT_ONCE)) await advance(id);
+    for (const id of await repository.findStalled(STALLED_AT_ONCE)) {
+      // One that cannot be moved on waits; the others do not.
+      await advance(id).catch((error: unknown) =>
+        logger.warn({ handoverId: id, err: error }, "handover not finished"),
+      );
+    }
   },
 });

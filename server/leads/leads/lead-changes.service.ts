@@ -14,7 +14,7 @@ import type { LeadChanges } from "./lead-changes.repository";
 import * as repository from "./lead-changes.repository";
 import { continueDeletion, deleteLeads } from "./lead-deletions.service";
 import * as restores from "./lead-restores.repository";
-import { insertSellerEvents } from "./lead-sellers.repository";
+import { recordSellers } from "./lead-sellers.service";
 
 export type { LeadChanges } from "./lead-changes.repository";
 
@@ -123,15 +123,12 @@ async function restoreChanged(ownerId: OwnerId, setId: number, changes: LeadChan
   });
   const giving = given.filter((each) => Object.keys(each.given).length > 0);
   await restores.restoreValues(ownerId, giving);
-  const toId = (text: string | null | undefined) => (text ? Number(text) : null);
-  await insertSellerEvents(
-    { ownerId, personId: null },
-    giving.flatMap(({ id, given: back }) =>
-      back.seller_id === undefined
-        ? []
-        : [{ id, from: toId(current.get(id)?.seller_id), to: toId(back.seller_id) }],
-    ),
-  );
+  const sellers = giving.map((each) => ({
+    id: each.id,
+    before: current.get(each.id) ?? {},
+    after: each.given,
+  }));
+  await recordSellers({ ownerId, personId: null }, sellers);
   for (const { id } of giving) restored.add(id);
 
   const own = changes.own.filter(({ lead_id }) => isThere(lead_id));

@@ -1,4 +1,4 @@
-import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
+import type { LeadOverwrite, StoredValues } from "@/lib/domain/leads/lead-restore";
 import type { Doer, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-sellers.repository";
@@ -11,17 +11,25 @@ export async function assignLeads(
 ): Promise<LeadOverwrite[]> {
   const changes = await repository.setSeller(by, leadIds, sellerId);
   if (changes.length === 0) return [];
-  const toId = (text: string | null | undefined) => (text ? Number(text) : null);
-  await repository.insertSellerEvents(
-    by,
-    changes.map(({ id, before, after }) => ({
-      id,
-      from: toId(before.seller_id),
-      to: toId(after.seller_id),
-    })),
-  );
+  await recordSellers(by, changes);
   publish(by.ownerId, "leads.changed", {});
   return changes;
+}
+
+/** Adds to the history of leads whose seller they had before, and have since. */
+export function recordSellers(
+  by: Doer,
+  changes: readonly { id: number; before: StoredValues; after: StoredValues }[],
+): Promise<void> {
+  const toId = (text: string | null | undefined) => (text ? Number(text) : null);
+  return repository.insertSellerEvents(
+    by,
+    changes.flatMap(({ id, before, after }) =>
+      after.seller_id === undefined
+        ? []
+        : [{ id, from: toId(before.seller_id), to: toId(after.seller_id) }],
+    ),
+  );
 }
 
 /** Leads of a person, counted up to `most`. */

@@ -53,6 +53,9 @@ test("leads are given to somebody, filtered by whose they are, and given back by
     body: { restored: 1, left: 1 },
   });
   expect([await sellerOf(owner, first), await sellerOf(owner, second)]).toEqual([null, null]);
+  const history = { params: { id: first }, query: { show: "changes" } } as const;
+  const { body } = await callApi(api, leadHistory.list, history, owner.headers);
+  expect(body.history[0]).toMatchObject({ changes: [{ field: "seller", from: "Bia", to: null }] });
 });
 
 test("the history says who gave a lead to whom", async () => {

@@ -507,10 +507,10 @@ CREATE INDEX tasks_to_remind_idx ON tasks (due_by)
 
 CREATE INDEX tasks_done_at_idx ON tasks (done_at) WHERE done_at IS NOT NULL;
 
--- Deleting a lead looks for its tasks, done ones too.
--- A person leaves: whose are they?
+-- What a person leaves is passed on.
 CREATE INDEX tasks_person_idx ON tasks (owner_id, person_id, due_by, id) WHERE person_id IS NOT NULL;
 
+-- Deleting a lead looks for its tasks, done ones too.
 CREATE INDEX tasks_lead_idx ON tasks (owner_id, lead_id) WHERE lead_id IS NOT NULL;
 
 CREATE UNIQUE INDEX stages_owner_id_name_key ON stages(owner_id, lower(name));
@@ -590,10 +590,10 @@ CREATE INDEX leads_place_idx ON leads (owner_id, state, city, id) INCLUDE (creat
 -- Leads by what their deals are worth: few of all are worth something.
 CREATE INDEX leads_value_idx ON leads (owner_id, value_cents, id) INCLUDE (created_at) WHERE value_cents IS NOT NULL;
 
--- Leads by their first message.
 -- A seller's own leads, the newest first.
 CREATE INDEX leads_seller_idx ON leads (owner_id, seller_id, created_at DESC, id DESC) WHERE seller_id IS NOT NULL;
 
+-- Leads by their first message.
 CREATE INDEX leads_contacted_idx ON leads (owner_id, contacted_at, id) WHERE contacted_at IS NOT NULL;
 
 -- Of indexes that seem to cost the same the planner takes the one that was made last, and for an owner whom its statistics

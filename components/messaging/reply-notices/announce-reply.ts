@@ -25,11 +25,11 @@ export async function announceReply(number: string): Promise<void> {
   if (!choices.desktop && !choices.sound) return;
   if (!document.hidden) return noteNoticed();
   await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
-  const isQuiet = Date.now() - readNoticed() < QUIET_MS;
-  if (isQuiet || !(await takeTurn(NOTICED_KEY))) return;
-  noteNoticed();
+  if (isQuiet()) return;
   const reply = await describeReply(number);
-  if (reply.isColleagues) return;
+  // Asked before the turn is taken: a colleague's reply silences none of the user's own.
+  if (reply.isColleagues || isQuiet() || !(await takeTurn(NOTICED_KEY))) return;
+  noteNoticed();
   if (choices.sound) void playReplySound().catch(() => undefined);
   if (choices.desktop && Notification.permission === "granted") showNotification(number, reply);
 }
@@ -74,6 +74,10 @@ async function describeReply(number: string): Promise<Reply> {
   } catch {
     return fallback;
   }
+}
+
+function isQuiet(): boolean {
+  return Date.now() - readNoticed() < QUIET_MS;
 }
 
 function noteNoticed(): void {

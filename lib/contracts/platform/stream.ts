@@ -25,7 +25,6 @@ export const streamEvents = {
   "message.changed": z.object({ chat: z.string(), message: z.optional(z.number()) }),
   /** The contact of this chat began or stopped typing. */
   "chat.typing": z.object({ chat: z.string(), typing: z.boolean() }),
-  /** `message_id`: the provider's, `message`: ours. */
   /** Somebody of the account began or stopped typing in this chat. */
   "chat.colleague": z.object({ chat: z.string(), person_id: z.number(), typing: z.boolean() }),
   /** This chat was given to somebody of the account, or to nobody. */
@@ -34,6 +33,7 @@ export const streamEvents = {
     person_id: z.nullable(z.number()),
     by_id: z.number(),
   }),
+  /** `message_id`: the provider's, `message`: ours. */
   "message.status": z.object({
     message_id: z.string(),
     status: z.string(),

@@ -56,7 +56,6 @@ export async function handOverAll(actor: Actor, id: number, { to_ids }: { to_ids
     return repository.insertHandover(ownerId, { from, to }, personId);
   });
   await advance(handoverId);
-  publish(ownerId, "resync", {});
   const handover = await repository.findHandover(ownerId, handoverId);
   if (!handover) throw new AppError("not_found");
   return { handover };
@@ -73,7 +72,6 @@ export async function undoHandover({ ownerId }: Actor, id: number) {
       : new AppError("not_found", "Passagem não encontrada.");
   }
   const { lead: leads, conversation: conversations, task: tasks } = await advance(id);
-  publish(ownerId, "resync", {});
   return { returned: { leads, conversations, tasks } };
 }
 
@@ -112,6 +110,7 @@ async function movePart(id: number): Promise<{ kind: repository.Kind; count: num
     return { kind, count: ids.length };
   }
   await repository.endHandover(id);
+  publish(open.owner_id, "resync", {});
   return null;
 }
 

@@ -62,8 +62,10 @@ export function subscribe(ownerId: OwnerId, subscriber: Subscriber): () => void 
   };
 }
 
-export function countOpenStreams(ownerId: OwnerId): number {
-  return subscribers.get(ownerId)?.size ?? 0;
+/** Of a person in this process. */
+export function countOpenStreams(ownerId: OwnerId, personId: PersonId): number {
+  const streams = [...(subscribers.get(ownerId) ?? [])];
+  return streams.filter((stream) => stream.personId === personId).length;
 }
 
 /** Counts the streams of all accounts in this process. */

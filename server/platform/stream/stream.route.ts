@@ -12,7 +12,7 @@ import {
 } from "@/server/platform/live/hub";
 
 const HEARTBEAT_MS = 20_000;
-const MAX_STREAMS_PER_ACCOUNT = 20;
+const MAX_STREAMS_PER_PERSON = 20;
 /** A reader this far behind is gone or asleep: it reconnects and refetches. */
 const MAX_WAITING_CHUNKS = 1_000;
 
@@ -24,8 +24,8 @@ const MAX_WAITING_CHUNKS = 1_000;
 export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
   const actor = await identifyCaller(request, log, "read");
   const { age } = parseQuery(request, StreamOpening);
-  if (countOpenStreams(actor.ownerId) >= MAX_STREAMS_PER_ACCOUNT) {
-    throw new AppError("rate_limited", "Há telas demais abertas nesta conta.", {
+  if (countOpenStreams(actor.ownerId, actor.personId) >= MAX_STREAMS_PER_PERSON) {
+    throw new AppError("rate_limited", "Você tem telas demais abertas.", {
       retryAfterSeconds: 30,
     });
   }

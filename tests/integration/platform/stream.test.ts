@@ -6,7 +6,7 @@ import { closeSessionsOf, openSession } from "@/server/platform/auth/sessions.se
 import { transaction } from "@/server/platform/db/transaction";
 import { closeHub, countOpenStreams } from "@/server/platform/live/hub";
 import { publish } from "@/server/platform/live/publish";
-import { buildUser } from "@/tests/factories/users";
+import { buildMember, buildUser, signIn } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { openStream } from "@/tests/support/event-stream";
 import { runApi } from "@/tests/support/running";
@@ -47,7 +47,7 @@ test("events reach only their owner's streams, after the commit", async () => {
   }
   expect(theirs.text).not.toContain("whatsapp.status");
   for (const stream of [mine, second, theirs]) stream.close();
-  await until(() => countOpenStreams(user.id) === 0, "the streams to be cleaned up");
+  await until(() => countOpenStreams(user.id, user.personId) === 0, "the streams to be cleaned up");
 });
 
 test("a page that missed an event while it was loading is told to refetch, and no other", async () => {
@@ -75,13 +75,16 @@ test("a page that missed an event while it was loading is told to refetch, and n
   expect((await openPage(-1)).status).toBe(400);
 });
 
-test("a reconnected stream is told to refetch, and streams per account are limited", async () => {
+test("a reconnected stream is told to refetch; a person's streams are limited, and leave a colleague's alone", async () => {
   const user = await buildUser();
   const back = await openStream(api, user, { "last-event-id": "7" });
   await until(() => back.text.includes("event: resync"), "the resync");
   const streams = [back];
   while (streams.length < 20) streams.push(await openStream(api, user));
   expect((await openStream(api, user)).status).toBe(429);
+  const { headers } = await signIn(await buildMember(user.id));
+  streams.push(await openStream(api, { ...user, headers }));
+  expect(streams.at(-1)?.status).toBe(200);
   for (const stream of streams) stream.close();
 });
 
@@ -102,7 +105,7 @@ test("a stream ends with its session and gets nothing afterwards; another sessio
   expect(ending.text).not.toContain("CONNECTED");
   await closeSessionsOf(user.personId);
   await until(() => staying.ended, "the other stream to end with its session");
-  expect(countOpenStreams(user.id)).toBe(0);
+  expect(countOpenStreams(user.id, user.personId)).toBe(0);
 });
 
 test("a stream that is the first of its process hears at once, and ends at once with its session", async () => {
@@ -154,7 +157,7 @@ test("HEAD keeps no stream open", async () => {
     expect(head.status).toBe(200);
     expect(head.headers.get("content-type")).toContain("text/event-stream");
   }
-  expect(countOpenStreams(user.id)).toBe(0);
+  expect(countOpenStreams(user.id, user.personId)).toBe(0);
   const stream = await openStream(api, user);
   expect(stream.status).toBe(200);
   stream.close();

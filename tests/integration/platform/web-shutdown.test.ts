@@ -127,7 +127,7 @@ test("streams end at once, and a connection that waits for its next request hold
   await web.close();
   expect(performance.now() - startedAt).toBeLessThan(WAIT_MS / 2);
   await until(() => stream.ended, "the stream to end");
-  expect(countOpenStreams(user.id)).toBe(0);
+  expect(countOpenStreams(user.id, user.personId)).toBe(0);
   agent.destroy();
   silent.destroy();
 });

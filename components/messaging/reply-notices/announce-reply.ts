@@ -25,9 +25,9 @@ export async function announceReply(number: string): Promise<void> {
   if (!choices.desktop && !choices.sound) return;
   if (!document.hidden) return noteNoticed();
   await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
-  if (isQuiet()) return;
+  if (isQuiet() || !(await takeTurn(`${NOTICED_KEY} ${number}`))) return;
   const reply = await describeReply(number);
-  // Asked before the turn is taken: a colleague's reply silences none of the user's own.
+  // Only then the turn of all replies: a colleague's silences none of the user's own.
   if (reply.isColleagues || isQuiet() || !(await takeTurn(NOTICED_KEY))) return;
   noteNoticed();
   if (choices.sound) void playReplySound().catch(() => undefined);

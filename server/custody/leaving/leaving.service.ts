@@ -1,16 +1,8 @@
 import { AppError } from "@/lib/errors";
 import { requireColleague, requireSameAccount } from "@/server/accounts/users/people.service";
-import {
-  countLeadsOf,
-  handOverLeads,
-  returnLeads,
-} from "@/server/leads/leads/lead-sellers.service";
-import { countTasksOf, handOverTasks, returnTasks } from "@/server/leads/tasks/tasks.service";
-import {
-  countConversationsOf,
-  handOverConversations,
-  returnConversations,
-} from "@/server/messaging/messages/assignments.service";
+import { leadsOfSellers } from "@/server/leads/leads/lead-sellers.service";
+import { tasksOfPeople } from "@/server/leads/tasks/tasks.service";
+import { conversationsOfSellers } from "@/server/messaging/messages/assignments.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -18,6 +10,8 @@ import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import * as repository from "./handovers.repository";
+
+const WAYS = { lead: leadsOfSellers, conversation: conversationsOfSellers, task: tasksOfPeople };
 
 /** What is shown to a person is counted up to here. */
 const COUNTED = 1_000_000;
@@ -27,9 +21,9 @@ const STALLED_AT_ONCE = 10;
 export async function countBelongingsOf({ ownerId }: Actor, id: number) {
   const { id: personId } = await requireSameAccount(ownerId, id);
   const [leads, conversations, tasks] = await Promise.all([
-    countLeadsOf(ownerId, personId, COUNTED),
-    countConversationsOf(ownerId, personId, COUNTED),
-    countTasksOf(ownerId, personId, COUNTED),
+    leadsOfSellers.count(ownerId, personId, COUNTED),
+    conversationsOfSellers.count(ownerId, personId, COUNTED),
+    tasksOfPeople.count(ownerId, personId, COUNTED),
   ]);
   return { belongings: { leads, conversations, tasks } };
 }
@@ -75,12 +69,6 @@ export async function undoHandover({ ownerId }: Actor, id: number) {
   return { returned: { leads, conversations, tasks } };
 }
 
-const WAYS = {
-  lead: { pass: handOverLeads, giveBack: returnLeads },
-  conversation: { pass: handOverConversations, giveBack: returnConversations },
-  task: { pass: handOverTasks, giveBack: returnTasks },
-} as const;
-
 /** Moves part after part until nothing is left. Returns how many of each were moved. */
 async function advance(id: number): Promise<Record<repository.Kind, number>> {
   const moved = { lead: 0, conversation: 0, task: 0 };
@@ -104,7 +92,7 @@ async function movePart(id: number): Promise<{ kind: repository.Kind; count: num
       const ids = await repository.takePassed(id, kind, begun);
       return { kind, count: await WAYS[kind].giveBack(by, passed, ids, begun) };
     }
-    const ids = await WAYS[kind].pass(by, passed, open[kind]);
+    const ids = await WAYS[kind].handOver(by, passed, open[kind]);
     if (ids.length === 0) continue;
     await repository.addPassed(id, kind, ids);
     return { kind, count: ids.length };

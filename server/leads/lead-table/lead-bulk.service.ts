@@ -79,12 +79,12 @@ export async function bulkSetSeller(
   selected: SelectedLeads & { seller_id: number | null },
 ): Promise<{ updated: number; undo_id: number }> {
   const { seller_id } = selected;
-  const require = async () =>
+  const requireSeller = async () =>
     seller_id === null ? null : requireColleague(actor.ownerId, seller_id);
-  await require();
+  await requireSeller();
   const edit = await openEdit(actor.ownerId);
   const updated = await sumOverBatches(actor, selected, async (leadIds) => {
-    await edit.record({ fields: await assignLeads(actor, leadIds, await require()) });
+    await edit.record({ fields: await assignLeads(actor, leadIds, await requireSeller()) });
     return leadIds.length;
   });
   return { updated, undo_id: edit.id };

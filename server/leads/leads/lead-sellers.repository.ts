@@ -1,12 +1,7 @@
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import { toStorableJson } from "@/lib/stored-json";
-import type { Doer, OwnerId, PersonId } from "@/server/platform/actor";
-import {
-  type Belongings,
-  countBelongings,
-  giveBackPart,
-  handOverPart,
-} from "@/server/platform/db/handed-over";
+import type { Doer, PersonId } from "@/server/platform/actor";
+import { passing } from "@/server/platform/db/handed-over";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
 
@@ -42,11 +37,7 @@ export async function insertSellerEvents(
   );
 }
 
-const SELLERS_LEADS: Belongings = { table: "leads", person: "seller_id", only: sql`true` };
-
-export function countLeadsOf(ownerId: OwnerId, personId: PersonId, most: number): Promise<number> {
-  return countBelongings(SELLERS_LEADS, ownerId, personId, most);
-}
-
-export const handOverLeads = handOverPart.bind(null, SELLERS_LEADS);
-export const returnLeads = giveBackPart.bind(null, SELLERS_LEADS);
+export const leadsOfSellers = passing(
+  { table: "leads", person: "seller_id", only: sql`true` },
+  insertSellerEvents,
+);

@@ -5,11 +5,13 @@ import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { requireColleague } from "@/server/accounts/users/people.service";
-import type { Actor, Doer, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { toTask } from "./tasks.mapper";
 import * as repository from "./tasks.repository";
+
+export { tasksOfPeople } from "./tasks.repository";
 
 const NOT_FOUND = "Tarefa não encontrada.";
 const TOO_MANY = `Você pode ter até ${formatNumber(MOST_OPEN_TASKS)} tarefas abertas. Conclua ou exclua algumas.`;
@@ -173,29 +175,4 @@ function decodeCursor(text: string | undefined): repository.TaskCursor | null {
     !Number.isNaN(Date.parse(instant)) &&
     /^[1-9]\d{0,8}$/.test(id);
   return valid ? { at: new Date(instant), id: Number(id) } : null;
-}
-
-/** Open tasks of a person, counted up to `most`. */
-export function countTasksOf(ownerId: OwnerId, personId: PersonId, most: number): Promise<number> {
-  return repository.countTasksOf(ownerId, personId, most);
-}
-
-/** Gives a part of a person's open tasks to others in turn. Returns their ids. Call inside a transaction. */
-export async function handOverTasks(
-  { ownerId }: Doer,
-  passed: PassedOn,
-  begun: number,
-): Promise<number[]> {
-  const moved = await repository.handOverTasks(ownerId, passed, begun);
-  return moved.map(({ id }) => id);
-}
-
-/** Gives back those that nobody else was given since. Returns how many. Call inside a transaction. */
-export async function returnTasks(
-  { ownerId }: Doer,
-  passed: PassedOn,
-  ids: readonly number[],
-  begun: number,
-): Promise<number> {
-  return (await repository.returnTasks(ownerId, passed, ids, begun)).length;
 }

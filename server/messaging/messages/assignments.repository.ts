@@ -1,12 +1,7 @@
 import type { z } from "zod/mini";
 import type { chatAssignments } from "@/lib/contracts/messaging/chat-assignments";
 import type { Actor, Doer, OwnerId, PersonId } from "@/server/platform/actor";
-import {
-  type Belongings,
-  countBelongings,
-  giveBackPart,
-  handOverPart,
-} from "@/server/platform/db/handed-over";
+import { passing } from "@/server/platform/db/handed-over";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -87,20 +82,7 @@ export function setSeller(
   );
 }
 
-const ANSWERED: Belongings = { table: "conversations", person: "seller_id", only: sql`true` };
-
-export function countConversationsOf(
-  ownerId: OwnerId,
-  personId: PersonId,
-  most: number,
-): Promise<number> {
-  return countBelongings(ANSWERED, ownerId, personId, most);
-}
-
-export const handOverConversations = handOverPart.bind(null, ANSWERED);
-export const returnConversations = giveBackPart.bind(null, ANSWERED);
-
-export async function insertAssignments(
+async function insertAssignments(
   { ownerId, personId }: Doer,
   given: readonly { id: number; from: PersonId | null; to: PersonId | null }[],
 ): Promise<void> {
@@ -115,3 +97,8 @@ export async function insertAssignments(
     })),
   });
 }
+
+export const conversationsOfSellers = passing(
+  { table: "conversations", person: "seller_id", only: sql`true` },
+  insertAssignments,
+);

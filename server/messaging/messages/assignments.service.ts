@@ -1,7 +1,9 @@
 import { AppError } from "@/lib/errors";
-import type { Doer, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import * as repository from "./assignments.repository";
 import type { Conversation } from "./chats.repository";
+
+export { conversationsOfSellers } from "./assignments.repository";
 
 /**
  * Gives a conversation to somebody, or to nobody. Returns whether that changes anything. Joins the current transaction.
@@ -29,36 +31,4 @@ export async function nameHolder(ownerId: OwnerId, phoneKey: string): Promise<Ap
     `${holder?.name ?? "Outra pessoa"} está atendendo esta conversa.`,
     { existingId: holder?.id },
   );
-}
-
-/** Conversations that a person answers, counted up to `most`. */
-export function countConversationsOf(
-  ownerId: OwnerId,
-  personId: PersonId,
-  most: number,
-): Promise<number> {
-  return repository.countConversationsOf(ownerId, personId, most);
-}
-
-/** Gives a part of a person's conversations to others in turn. Returns their ids. Call inside a transaction. */
-export async function handOverConversations(
-  by: Doer,
-  passed: PassedOn,
-  begun: number,
-): Promise<number[]> {
-  const moved = await repository.handOverConversations(by.ownerId, passed, begun);
-  await repository.insertAssignments(by, moved);
-  return moved.map(({ id }) => id);
-}
-
-/** Gives back those that nobody else was given since. Returns how many. Call inside a transaction. */
-export async function returnConversations(
-  by: Doer,
-  passed: PassedOn,
-  ids: readonly number[],
-  begun: number,
-): Promise<number> {
-  const moved = await repository.returnConversations(by.ownerId, passed, ids, begun);
-  await repository.insertAssignments(by, moved);
-  return moved.length;
 }

@@ -1,8 +1,8 @@
-import type { OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
+import type { Doer, OwnerId, PassedOn, PersonId } from "@/server/platform/actor";
 import { empty, raw, rows, type Sql, sql } from "./sql";
 
 /** A table whose rows each are somebody's, by a column. */
-export interface Belongings {
+interface Belongings {
   table: "leads" | "conversations" | "tasks";
   person: "seller_id" | "person_id";
   /** What of it is passed on; the rest stays. */
@@ -12,10 +12,40 @@ export interface Belongings {
 /** Rows of one transaction: their locks are short. */
 export const PART = 1_000;
 
-export interface MovedRow {
+interface MovedRow {
   id: number;
   from: PersonId | null;
   to: PersonId | null;
+}
+
+/** How what is a person's passes to others, and comes back. */
+export interface Passing {
+  /** How many are a person's, counted up to `most`. */
+  count(ownerId: OwnerId, personId: PersonId, most: number): Promise<number>;
+  /** Gives a part to others in turn; `begun` of them went before. Returns its ids. Call inside a transaction. */
+  handOver(by: Doer, passed: PassedOn, begun: number): Promise<number[]>;
+  /** Gives back those of a part that nobody else was given since. Returns how many. Call inside a transaction. */
+  giveBack(by: Doer, passed: PassedOn, ids: readonly number[], begun: number): Promise<number>;
+}
+
+/** `record` keeps who had each row, and who has it now. */
+export function passing(
+  of: Belongings,
+  record: (by: Doer, moved: readonly MovedRow[]) => Promise<void>,
+): Passing {
+  return {
+    count: (ownerId, personId, most) => countBelongings(of, ownerId, personId, most),
+    handOver: async (by, passed, begun) => {
+      const moved = await handOverPart(of, by.ownerId, passed, begun);
+      await record(by, moved);
+      return moved.map(({ id }) => id);
+    },
+    giveBack: async (by, passed, ids, begun) => {
+      const moved = await giveBackPart(of, by.ownerId, passed, ids, begun);
+      await record(by, moved);
+      return moved.length;
+    },
+  };
 }
 
 const touched = ({ table }: Belongings) =>
@@ -25,7 +55,7 @@ const touched = ({ table }: Belongings) =>
  * Gives a part of what is one person's to others in turn, or to nobody, in the order of the ids; nothing is left when it
  * returns none. `begun`: how many went before, which says whose turn it is.
  */
-export async function handOverPart(
+async function handOverPart(
   of: Belongings,
   ownerId: OwnerId,
   { from, to }: PassedOn,
@@ -50,7 +80,7 @@ export async function handOverPart(
  * Gives back those of a part of the passed ids that whoever got them still has. `begun`: the place of the part's first
  * among all that passed.
  */
-export function giveBackPart(
+function giveBackPart(
   of: Belongings,
   ownerId: OwnerId,
   { from, to }: PassedOn,
@@ -72,7 +102,7 @@ export function giveBackPart(
   );
 }
 
-export async function countBelongings(
+async function countBelongings(
   { table, person, only }: Belongings,
   ownerId: OwnerId,
   personId: PersonId,

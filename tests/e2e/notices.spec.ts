@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { insertLeads } from "./rows";
+import { createToken } from "./account";
+import { insertColleague, insertLeads } from "./rows";
 import { expect, expectAccessible, test, WIDE_JOURNEY } from "./support";
 import { list, newPhone, pair, row } from "./whatsapp";
 
@@ -88,6 +89,29 @@ test("of two hidden tabs one announces a reply; none does while a third is seen"
     () => Date.now() - Number(localStorage.getItem("garimpo.replyNoticed")) > 1_000,
   );
   expect(await readAll()).toHaveLength(3);
+});
+
+test("a colleague's reply is announced to them, and silences none of one's own", async ({
+  page,
+  account,
+}) => {
+  const token = await createToken(page, await insertColleague(account, "Bia Lima"));
+  const readAnnounced = await hideTab(page);
+  const whatsapp = await pair(page, account);
+  const [hers, mine] = [newPhone(), newPhone()];
+  await whatsapp.behave(hers, "receives");
+  await whatsapp.createLead(mine, "Padaria Central");
+  const answer = await page.request.post("/api/whatsapp/send_message", {
+    headers: { token },
+    data: { to: hers, content: "Bom dia" },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await page.goto("/chat-whatsapp");
+  await page.getByRole("button", { name: "Avisos de respostas" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Notificação na área de trabalho" }).click();
+  await whatsapp.receive(hers, "Para a Bia");
+  await whatsapp.receive(mine, "Para mim");
+  await expect.poll(readAnnounced).toEqual([{ title: "Padaria Central", body: "Para mim" }]);
 });
 
 test("whoever asked for no more messages waits for no answer", async ({ page, account }) => {

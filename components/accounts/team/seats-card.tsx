@@ -10,13 +10,13 @@ import { countOf } from "@/lib/format";
 interface SeatsCardProps {
   /** `promised`: to open invitations. Undefined while it is loaded. */
   seats: { used: number; total: number; promised: number } | undefined;
+  isFull: boolean;
 }
 
 /** How many people may work in the account, and what to do when no more can come. */
-export function SeatsCard({ seats }: SeatsCardProps) {
+export function SeatsCard({ seats, isFull }: SeatsCardProps) {
   const { plan } = useSessionUser();
   const manages = useCan("manager");
-  const isFull = seats && seats.used + seats.promised >= seats.total;
   return (
     <Card aria-label="Lugares">
       <CardHeader>
@@ -37,7 +37,7 @@ export function SeatsCard({ seats }: SeatsCardProps) {
           tone={isFull ? "neutral" : "gold"}
           label="Lugares ocupados e prometidos"
         />
-        {isFull && manages && (
+        {seats && isFull && manages && (
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
             <p className="min-w-0 text-pretty">{describeSeats(seats.total, plan)}</p>
             {!isPro(plan) && <PlansLink size="sm" />}

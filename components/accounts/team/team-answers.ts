@@ -1,4 +1,4 @@
+import { teamQuery } from "@/components/session/team.queries";
 import type { FirstAnswers } from "@/components/shared/state/first-answers";
-import { teamQueries } from "./team.queries";
 
-export const readTeam: FirstAnswers = (client) => [client.prefetchQuery(teamQueries.people())];
+export const readTeam: FirstAnswers = (client) => [client.prefetchQuery(teamQuery())];

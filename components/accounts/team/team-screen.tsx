@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useCan } from "@/components/session/session-context";
+import { teamQuery } from "@/components/session/team.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
@@ -15,7 +16,7 @@ import { HandoversCard } from "./handovers-card";
 import { InvitationsCard } from "./invitations-card";
 import { PersonItem } from "./person-item";
 import { SeatsCard } from "./seats-card";
-import { teamQueries } from "./team.queries";
+import { invitationsQuery } from "./team.queries";
 import { TeamOfOne } from "./team-of-one";
 
 const InviteDialog = lateDialog(async () => (await import("./invite-dialog")).InviteDialog);
@@ -23,8 +24,8 @@ const InviteDialog = lateDialog(async () => (await import("./invite-dialog")).In
 /** Who works in the account; for managers also whom it invites, and what each person may do. */
 export function TeamScreen() {
   const manages = useCan("manager");
-  const team = useQuery(teamQueries.people());
-  const invitations = useQuery({ ...teamQueries.invitations(), enabled: manages });
+  const team = useQuery(teamQuery());
+  const invitations = useQuery({ ...invitationsQuery(), enabled: manages });
   const now = useNow();
   const [inviting, setInviting] = useState(false);
   const promised = (invitations.data ?? []).filter(
@@ -57,7 +58,7 @@ export function TeamScreen() {
         </Card>
       ) : (
         <div className="grid max-w-4xl gap-4">
-          <SeatsCard seats={seats} />
+          <SeatsCard seats={seats} isFull={isFull} />
           <Card aria-label="Pessoas">
             <CardHeader>
               <CardTitle>Pessoas</CardTitle>

@@ -1,18 +1,15 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { teamQuery } from "@/components/session/team.queries";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { handovers } from "@/lib/contracts/accounts/handovers";
 import { type NewInvitation, type PersonChange, team } from "@/lib/contracts/accounts/team";
 
-export const teamQueries = {
-  people: teamQuery,
-  invitations: () =>
-    queryOptions({
-      queryKey: [...queryKeys.team, "invitations"],
-      queryFn: async ({ signal }) => (await call(team.invitations, {}, { signal })).invitations,
-    }),
-};
+export function invitationsQuery() {
+  return queryOptions({
+    queryKey: [...queryKeys.team, "invitations"],
+    queryFn: async ({ signal }) => (await call(team.invitations, {}, { signal })).invitations,
+  });
+}
 
 export const handoverQueries = {
   belongings: (id: number) =>

@@ -1,6 +1,6 @@
 /**
- * The filters of the list of conversations; `unanswered`: the contact wrote last; `mine`: I answer it. Archived ones are in no other list but
- * `mixed`, which may contain messages of a landline and of a mobile, because both once had one key.
+ * The filters of the list of conversations; `unanswered`: the contact wrote last; `mine`: I answer it. Archived ones are
+ * in no other list but `mixed`, which may contain messages of a landline and of a mobile, because both once had one key.
  */
 export const CHAT_FILTERS = [
   "all",

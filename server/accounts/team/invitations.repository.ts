@@ -42,7 +42,16 @@ export function countOpenInvitations(ownerId: OwnerId, butEmail: string): Promis
   });
 }
 
-/** Takes the place of the account's earlier invitation to this e-mail, whose mail is returned. Lock the account first. */
+/** The role of the account's invitation to this e-mail; null when there is none. */
+export async function findInvitedRole(ownerId: OwnerId, email: string): Promise<Role | null> {
+  const row = await prisma.accountInvitation.findFirst({
+    where: { owner_id: ownerId, email },
+    select: { role: true },
+  });
+  return row && (row.role as Role);
+}
+
+/** Takes the place of the account's earlier invitation to this e-mail, whose mail is not sent any more. */
 export async function upsertInvitation(invitation: {
   ownerId: OwnerId;
   email: string;
@@ -51,12 +60,8 @@ export async function upsertInvitation(invitation: {
   invitedBy: PersonId;
   mailId: number;
   days: number;
-}): Promise<{ row: InvitationRow; replaced: { mail_id: number | null; role: Role } | null }> {
+}): Promise<InvitationRow> {
   const { ownerId, email, role, tokenHash, invitedBy, mailId, days } = invitation;
-  const replaced = await prisma.accountInvitation.findFirst({
-    where: { owner_id: ownerId, email },
-    select: { mail_id: true, role: true },
-  });
   await execute(
     sql`INSERT INTO account_invitations AS i (owner_id, email, role, token_hash, invited_by, mail_id, expires_at)
         VALUES (${ownerId}, ${email}, ${role}, ${tokenHash}, ${invitedBy}, ${mailId},
@@ -69,30 +74,28 @@ export async function upsertInvitation(invitation: {
     listed(sql`i.owner_id = ${ownerId} AND i.email = ${email}`),
   );
   if (!row) throw new Error("The invitation was not stored.");
-  return { row, replaced: replaced && { ...replaced, role: replaced.role as Role } };
+  return row;
 }
 
-/** Returns what is gone with it; null when there is none. */
+/** Returns what is gone; null when there is none. */
 export function deleteInvitation(
   ownerId: OwnerId,
   id: number,
-): Promise<{ email: string; role: Role; mail_id: number | null } | null> {
+): Promise<{ email: string; role: Role } | null> {
   return firstRow(
-    sql`DELETE FROM account_invitations WHERE owner_id = ${ownerId} AND id = ${id} RETURNING email, role, mail_id`,
+    sql`DELETE FROM account_invitations WHERE owner_id = ${ownerId} AND id = ${id} RETURNING email, role`,
   );
 }
 
-/** Those to one of these roles. Returns the mails that carry them. */
+/** Those to one of these roles. */
 export async function deleteInvitationsBy(
   ownerId: OwnerId,
   invitedBy: PersonId,
   roles: readonly Role[],
-): Promise<number[]> {
-  const gone = await rows<{ mail_id: number | null }>(
-    sql`DELETE FROM account_invitations WHERE owner_id = ${ownerId} AND invited_by = ${invitedBy} AND role = ANY(${roles}::text[])
-        RETURNING mail_id`,
-  );
-  return gone.flatMap(({ mail_id }) => mail_id ?? []);
+): Promise<void> {
+  await prisma.accountInvitation.deleteMany({
+    where: { owner_id: ownerId, invited_by: invitedBy, role: { in: [...roles] } },
+  });
 }
 
 /** Null for a link that is unknown, used, replaced, taken back or over, or to an account that nobody may come into. */
@@ -114,12 +117,9 @@ export function takeInvitation(tokenHash: Buffer): Promise<{ email: string; role
   );
 }
 
-/** Returns the mails that carry them. */
-export async function deleteInvitationsOf(ownerId: OwnerId): Promise<number[]> {
-  const gone = await rows<{ mail_id: number | null }>(
-    sql`DELETE FROM account_invitations WHERE owner_id = ${ownerId} RETURNING mail_id`,
-  );
-  return gone.flatMap(({ mail_id }) => mail_id ?? []);
+/** Returns how many there were. */
+export async function deleteInvitationsOf(ownerId: OwnerId): Promise<number> {
+  return (await prisma.accountInvitation.deleteMany({ where: { owner_id: ownerId } })).count;
 }
 
 /** For all accounts: a restored backup contains links that were used, or taken back, since. */

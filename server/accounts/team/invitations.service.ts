@@ -11,7 +11,7 @@ import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
-import { cancelMail, enqueueNotice, notifyOwners } from "@/server/platform/mail/mail.service";
+import { enqueueNotice, notifyOwners } from "@/server/platform/mail/mail.service";
 import { hashToken } from "@/server/platform/secrets";
 import * as repository from "./invitations.repository";
 import { readOwnRole, refuseOverRole } from "./team.service";
@@ -36,6 +36,8 @@ export async function invite(actor: Actor, { role, ...to }: NewInvitation) {
     await refuseWithoutSeat(actor.ownerId, email);
     const own = await readOwnRole(actor);
     refuseOverRole(own, role);
+    const before = await repository.findInvitedRole(actor.ownerId, email);
+    if (before !== null) refuseOverRole(own, before);
     await refuseKnownEmail(actor.ownerId, email);
     const mailId = await enqueueNotice({
       personId: actor.personId,
@@ -43,7 +45,7 @@ export async function invite(actor: Actor, { role, ...to }: NewInvitation) {
       link: link.toString(),
       expiresAt: new Date(Date.now() + DAYS * 86_400_000),
     });
-    const { replaced, row } = await repository.upsertInvitation({
+    const row = await repository.upsertInvitation({
       ownerId: actor.ownerId,
       email,
       role,
@@ -52,8 +54,6 @@ export async function invite(actor: Actor, { role, ...to }: NewInvitation) {
       mailId,
       days: DAYS,
     });
-    if (replaced) refuseOverRole(own, replaced.role);
-    if (replaced?.mail_id) await cancelMail(replaced.mail_id);
     await recordAction(actor, "person_invited", { name: email });
     return row;
   });
@@ -66,7 +66,6 @@ export async function revokeInvitation(actor: Actor, id: number): Promise<{ succ
     const gone = await repository.deleteInvitation(actor.ownerId, id);
     if (!gone) throw new AppError("not_found", "Este convite já não existe.");
     refuseOverRole(await readOwnRole(actor), gone.role);
-    if (gone.mail_id !== null) await cancelMail(gone.mail_id);
     await recordAction(actor, "invitation_revoked", { name: gone.email });
   });
   return { success: true };

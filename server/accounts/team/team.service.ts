@@ -8,7 +8,6 @@ import { recordAction } from "@/server/platform/account-actions/account-actions.
 import { type Actor, founderOf, type OwnerId, type PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
-import { cancelMail } from "@/server/platform/mail/mail.service";
 import { deleteInvitationsBy, deleteInvitationsOf } from "./invitations.repository";
 
 export async function listTeam({ ownerId, personId }: Actor) {
@@ -96,9 +95,7 @@ export async function dismissTeam(ownerId: OwnerId, keptId: PersonId): Promise<n
     await suspendPerson(ownerId, id);
     count += 1;
   }
-  const mails = await deleteInvitationsOf(ownerId);
-  for (const mailId of mails) await cancelMail(mailId);
-  return count + mails.length;
+  return count + (await deleteInvitationsOf(ownerId));
 }
 
 /** Nobody comes in by what somebody offered who may no longer offer it; null is whoever may offer nothing. */
@@ -110,5 +107,5 @@ async function endInvitationsBy(
   const mayOffer = (offered: Role) =>
     role !== null && reaches(role, "manager") && reaches(role, offered);
   const over = ROLES.filter((offered) => !mayOffer(offered));
-  for (const mailId of await deleteInvitationsBy(ownerId, personId, over)) await cancelMail(mailId);
+  await deleteInvitationsBy(ownerId, personId, over);
 }

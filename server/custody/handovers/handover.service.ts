@@ -5,7 +5,8 @@ import type { OwnerId, PersonId } from "@/server/platform/actor";
 
 /**
  * When an account passes to the holder of its mailbox, removes what its previous user could still use: the paired
- * phone, archives of the account's data, and whoever was brought into it. Returns how many there were. Joins the current transaction.
+ * phone, archives of the account's data, and whoever was brought into it. Returns how many there were. Joins the current
+ * transaction.
  */
 async function takeBack(ownerId: OwnerId, keptId: PersonId): Promise<number> {
   const phones = await scheduleLogOut(ownerId);

@@ -66,9 +66,10 @@ export async function listTasksUntilTonight(
  * many open ones
  */
 export async function createTask(actor: Actor, { person_id, ...task }: NewTask) {
-  const whose = await requirePerson(actor, person_id);
-  const person = whose === undefined ? actor.personId : whose;
-  const created = await transaction(() => addTask(actor.ownerId, task, person));
+  const created = await transaction(async () => {
+    const whose = await requirePerson(actor, person_id);
+    return addTask(actor.ownerId, task, whose === undefined ? actor.personId : whose);
+  });
   if (!created) throw new AppError("conflict", TOO_MANY);
   return { task: created };
 }
@@ -112,10 +113,12 @@ export async function updateTask(
   { day, time = null, person_id, ...rest }: TaskChange,
 ) {
   const { ownerId } = actor;
-  const whose = await requirePerson(actor, person_id);
-  const change = { ...rest, ...(whose !== undefined && { person_id: whose }) };
   const due = day && { due: { day, time } };
-  const updated = requireLead(await repository.updateTask(ownerId, id, { ...change, ...due }));
+  const updated = await transaction(async () => {
+    const whose = await requirePerson(actor, person_id);
+    const change = { ...rest, ...due, ...(whose !== undefined && { person_id: whose }) };
+    return requireLead(await repository.updateTask(ownerId, id, change));
+  });
   if (!updated) throw new AppError("not_found", NOT_FOUND);
   publish(ownerId, "tasks.changed", {});
   return { task: toTask(updated) };

@@ -138,9 +138,9 @@ export interface WaitingRow extends ChatRow {
 }
 
 /**
- * The conversations whose contact waits for an answer of the person, or of anybody, the latest first: the first `limit` of each group, among the
- * latest `most` of all. A conversation with an open opt-out decision belongs to the group of decisions, regardless of
- * its intent.
+ * The conversations whose contact waits for an answer of the person, or of anybody, the latest first: the first `limit`
+ * of each group, among the latest `most` of all. A conversation with an open opt-out decision belongs to the group of
+ * decisions, regardless of its intent.
  */
 export function findWaitingChats(
   { ownerId, personId }: Asker,

@@ -33,11 +33,15 @@ async function attemptMail({ id, attempts }: Leased): Promise<Advance> {
   if (mail.expires_at <= new Date()) {
     return { state: "failed", reason: "its link has expired", final: true };
   }
+  const { email } = mail;
+  if (email === null) return { state: "failed", reason: "its invitation is over", final: true };
   const link = readLink(mail);
   const outcome =
     link === null
       ? { ok: false as const, final: true, detail: "sealed under another key" }
-      : await getMailServer().send(toOutgoingMail(mail, link, new URL(env.APP_URL).hostname));
+      : await getMailServer().send(
+          toOutgoingMail({ ...mail, email }, link, new URL(env.APP_URL).hostname),
+        );
   if (outcome.ok) {
     await repository.markSent(id);
     return { state: "ended" };

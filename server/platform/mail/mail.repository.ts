@@ -72,14 +72,6 @@ export async function cancelAccessMails(personId: PersonId): Promise<void> {
   );
 }
 
-/** Does nothing when it was sent. */
-export async function cancelMailById(mailId: number): Promise<void> {
-  await execute(
-    sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
-        WHERE id = ${mailId} AND sent_at IS NULL AND failed_at IS NULL`,
-  );
-}
-
 /** Cancels all of this user's unsent mails. */
 export async function cancelMails(ownerId: OwnerId): Promise<void> {
   await execute(
@@ -123,13 +115,18 @@ export const mailLeases = leaseQueries({
   evenLeaving: true,
 });
 
-/** Returns null when it was sent or cancelled. An invitation goes to whom it invites, in the name of who invites. */
-export function findWaitingMail(mailId: number): Promise<WaitingMailRow | null> {
+/**
+ * Returns null when it was sent or cancelled. An invitation goes to whom it invites, in the name of who invites; without
+ * an e-mail it was taken back, or a newer one took its place.
+ */
+export function findWaitingMail(
+  mailId: number,
+): Promise<(Omit<WaitingMailRow, "email"> & { email: string | null }) | null> {
   return firstRow(
     sql`SELECT m.id, m.user_id, m.kind, m.sealed_link, m.expires_at, u.name,
                CASE WHEN m.kind = 'invitation' THEN i.email ELSE u.email END AS email
         FROM mails m JOIN users u ON u.id = m.user_id LEFT JOIN account_invitations i ON i.mail_id = m.id
-        WHERE (m.kind <> 'invitation' OR i.id IS NOT NULL) AND m.id = ${mailId} AND m.sent_at IS NULL AND m.failed_at IS NULL`,
+        WHERE m.id = ${mailId} AND m.sent_at IS NULL AND m.failed_at IS NULL`,
   );
 }
 

@@ -33,13 +33,8 @@ export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise
   return mailId;
 }
 
-/** Takes back a mail that waits; one that is on its way arrives. */
-export function cancelMail(mailId: number): Promise<void> {
-  return repository.cancelMailById(mailId);
-}
-
 /** The link of a mail that waits; null when it cannot be read. */
-export function readLink(mail: repository.WaitingMailRow): string | null {
+export function readLink(mail: Omit<repository.WaitingMailRow, "email">): string | null {
   return unseal(mail.sealed_link, placeOf({ personId: mail.user_id, kind: mail.kind }));
 }
 

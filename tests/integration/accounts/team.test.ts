@@ -6,12 +6,16 @@ import { team } from "@/lib/contracts/accounts/team";
 import { ROLE_NEEDED, type Role } from "@/lib/domain/accounts/roles";
 import type { Mail } from "@/sandbox/store/store";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import {
+  invite as mailInvitation,
+  revokeAllInvitations,
+} from "@/server/accounts/team/invitations.service";
 import type { PersonId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { buildApiToken } from "@/tests/factories/owned-rows";
-import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi, runWorkers } from "@/tests/support/running";
 import { startOwnSandbox } from "@/tests/support/whatsapp";
@@ -150,6 +154,27 @@ describe("an invitation", () => {
       { account_id: other.id },
     ]);
     expect((await callApi(api, team.read, { body: { token } })).status).toBe(200);
+  });
+
+  test("that ends before its mail went out is not mailed, whatever ended it", async () => {
+    const owner = await buildUser({ plan: "pro" });
+    const email = newEmail();
+    const session = await firstRow<{ id: string }>(
+      sql`SELECT id FROM sessions WHERE user_id = ${owner.personId}`,
+    );
+    const actor = { ...actorOf(owner), sessionId: session?.id ?? "" };
+    await transaction(async () => {
+      await mailInvitation(actor, { email, role: "seller" });
+      await revokeAllInvitations();
+    });
+    const states = () =>
+      rows<{ ended: boolean; is_open: boolean }>(
+        sql`SELECT failed_at IS NOT NULL AS ended, sealed_link IS NOT NULL AS is_open FROM mails
+            WHERE user_id = ${owner.personId} AND kind = 'invitation'`,
+      );
+    await expect.poll(states).toEqual([{ ended: true, is_open: false }]);
+    const mails = await sandbox.control<Mail[]>("GET", "/mails");
+    expect(mails.filter(({ to }) => to.includes(email))).toEqual([]);
   });
 
   test("of a name that is an advertisement, the mail says nothing", async () => {

@@ -33,6 +33,8 @@ test(
     await input(other).fill("Oi, sou a Bia");
     await input(other).press("Enter");
     await expect(other.getByText(`${account.name} está atendendo esta conversa.`)).toBeVisible();
+    await other.emulateMedia({ colorScheme: "dark" });
+    expect(await accessibilityFaults(other)).toEqual([]);
     // Nothing that was typed is lost.
     await expect(input(other)).toHaveValue("Oi, sou a Bia");
     await conversation(other).getByRole("button", { name: "Assumir" }).click();

@@ -51,7 +51,10 @@ export function notifyInfo(message: string, options: ExternalToast = {}): void {
 /** The last toast, unless it must be seen or used: it gives way to the next. */
 let passing: string | number | undefined;
 
-/** No toast outlives its news: the same words are not stacked, good news gives way to the next, and an error of the lost connection goes with its return. */
+/**
+ * No toast outlives its news: the same words are not stacked, good news gives way to the next, and an error of the lost
+ * connection goes with its return.
+ */
 function show(
   kind: "success" | "error" | "info",
   message: string,
@@ -100,8 +103,10 @@ export function replaceToastsOnNavigation(): void {
   forNextScreen = null;
 }
 
-/** Asks for confirmation of an irreversible action. `subject` names what it is about. */
-/** `answers`: what the buttons say instead of 'Sim' and 'Cancelar'. */
+/**
+ * Asks for confirmation of an irreversible action. `subject` names what it is about; `answers`: what the buttons say
+ * instead of 'Sim' and 'Cancelar'.
+ */
 export function confirmToast(
   question: string,
   onConfirm: () => void,

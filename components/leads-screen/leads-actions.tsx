@@ -2,7 +2,7 @@ import { Columns3, ListPlus, Merge, Plus, Search, Upload, Zap } from "lucide-rea
 import { useState } from "react";
 import { leadExportEntries } from "@/components/leads/leads/lead-export-entries";
 import type { useLeadParams } from "@/components/leads/leads/use-lead-params";
-import { useCan } from "@/components/session/session-context";
+import { useCan, useSessionUser } from "@/components/session/session-context";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { MoreMenu } from "@/components/shared/layout/more-menu";
 import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
@@ -38,6 +38,7 @@ export function LeadsActions(props: LeadsActionsProps) {
   const { exported, hasLeads, onPhone, onCreate, onQuickAdd } = props;
   const { filter, sort, direction } = exported;
   const manages = useCan("manager");
+  const { seesAll } = useSessionUser();
   const isPhone = useMediaQuery(SMALL_WINDOW);
   const [managed, setManaged] = useState<"stages" | "fields" | null>(null);
   const importLink = (
@@ -58,7 +59,7 @@ export function LeadsActions(props: LeadsActionsProps) {
         entries={[
           ...(isPhone
             ? ([
-                { kind: "link", link: importLink },
+                ...(seesAll ? ([{ kind: "link", link: importLink }] as const) : []),
                 { kind: "link", link: searchLink },
               ] satisfies MenuEntry[])
             : []),
@@ -66,15 +67,19 @@ export function LeadsActions(props: LeadsActionsProps) {
           ...(hasLeads
             ? leadExportEntries("Exportar em", { selected: { filter }, order: { sort, direction } })
             : []),
-          {
-            kind: "link",
-            link: (
-              <Link href={paths.leadDuplicates}>
-                <Merge aria-hidden />
-                Possíveis duplicados
-              </Link>
-            ),
-          },
+          ...(seesAll
+            ? ([
+                {
+                  kind: "link",
+                  link: (
+                    <Link href={paths.leadDuplicates}>
+                      <Merge aria-hidden />
+                      Possíveis duplicados
+                    </Link>
+                  ),
+                },
+              ] satisfies MenuEntry[])
+            : []),
           ...(manages
             ? ([
                 { kind: "separator" },
@@ -95,9 +100,11 @@ export function LeadsActions(props: LeadsActionsProps) {
           ...(isPhone ? onPhone : []),
         ]}
       />
-      <Button asChild variant="outline" className="max-md:hidden">
-        {importLink}
-      </Button>
+      {seesAll && (
+        <Button asChild variant="outline" className="max-md:hidden">
+          {importLink}
+        </Button>
+      )}
       <Button asChild variant="outline" className="max-md:hidden">
         {searchLink}
       </Button>

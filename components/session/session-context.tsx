@@ -9,6 +9,8 @@ export interface SignedInUser extends SessionUser {
   role: Role;
   /** Only shows the link to the admin panel; the server authorizes its content. */
   isAdmin: boolean;
+  /** Whether all leads and conversations of the account are theirs to see; only hides what would be refused. */
+  seesAll: boolean;
   /** The address for questions to this installation; null if there is none. */
   supportEmail: string | null;
   /** When the account will be deleted, on its owner's request; null when it stays. */

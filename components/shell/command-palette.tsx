@@ -10,7 +10,7 @@ import { useUpgrade } from "@/components/session/upgrade-context";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { isPro } from "@/lib/domain/plans/plan";
 import { foldText } from "@/lib/domain/text/fold-text";
-import { actionEntries, listScreens } from "./nav";
+import { listActions, listScreens } from "./nav";
 import { Entry, FOUND_PREFIX, Group } from "./palette-entry";
 import { PaletteFindings } from "./palette-findings";
 import { THEMES, useTheme } from "./theme";
@@ -85,7 +85,7 @@ export function CommandPalette({
                 words={["criar", "lembrete", "agendar"]}
                 onSelect={() => perform(onNewTask)}
               />
-              {actionEntries.map(({ label, href, icon, words }) => (
+              {listActions(user).map(({ label, href, icon, words }) => (
                 <Entry
                   key={label}
                   icon={icon}

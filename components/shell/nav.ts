@@ -55,7 +55,7 @@ export const chatEntry: NavEntry = {
   words: ["chat", "WhatsApp", "mensagens", "responder"],
 };
 
-export const navGroups: { label: string; entries: NavEntry[] }[] = [
+const navGroups: { label: string; entries: NavEntry[] }[] = [
   {
     label: "List Building",
     entries: [
@@ -167,6 +167,22 @@ interface Reader {
   isAdmin: boolean;
   plan: Plan;
   role: Role;
+  seesAll: boolean;
+}
+
+/** Screens of what concerns all leads of the account. */
+const WHOLE_VIEWS: string[] = [
+  ...[paths.events, paths.blockedNumbers, paths.leadImport, paths.leadDuplicates],
+];
+
+const mayOpen = ({ href }: NavEntry, { seesAll }: Reader) => seesAll || !WHOLE_VIEWS.includes(href);
+
+/** The groups of screens that the person may open. */
+export function listGroups(reader: Reader): typeof navGroups {
+  return navGroups.map(({ label, entries }) => ({
+    label,
+    entries: entries.filter((entry) => mayOpen(entry, reader)),
+  }));
 }
 
 const adminEntry: NavEntry = {
@@ -183,12 +199,15 @@ export function listLastEntries(reader: Reader): NavEntry[] {
 
 /** Every screen that the person may open. */
 export function listScreens(reader: Reader): NavEntry[] {
-  const grouped = navGroups.flatMap(({ entries }) => entries);
+  const grouped = listGroups(reader).flatMap(({ entries }) => entries);
   return [todayEntry, dashboardEntry, chatEntry, ...grouped, ...listLastEntries(reader)];
 }
 
 /** The frequent tasks, in the users' words. */
-export const actionEntries: NavEntry[] = [
+export const listActions = (reader: Reader): NavEntry[] =>
+  actionEntries.filter((entry) => mayOpen(entry, reader));
+
+const actionEntries: NavEntry[] = [
   { label: "Buscar leads", href: paths.pagesSearch, icon: Search },
   { label: "Importar leads", href: paths.leadImport, icon: Upload },
   { label: "Juntar leads duplicados", href: paths.leadDuplicates, icon: Merge },

@@ -9,9 +9,9 @@ import { paths } from "@/lib/paths";
 import {
   chatEntry,
   dashboardEntry,
+  listGroups,
   listLastEntries,
   type NavEntry,
-  navGroups,
   todayEntry,
 } from "./nav";
 import { UnreadMark } from "./unread-mark";
@@ -28,7 +28,7 @@ export function NavigationRail({ menuButton, inert }: NavigationRailProps) {
   const user = useSessionUser();
   const groups = [
     [todayEntry, chatEntry, dashboardEntry],
-    ...navGroups.map(({ entries }) => entries),
+    ...listGroups(user).map(({ entries }) => entries),
     listLastEntries(user),
   ];
   return (

@@ -13,9 +13,9 @@ import { paths } from "@/lib/paths";
 import {
   chatEntry,
   dashboardEntry,
+  listGroups,
   listLastEntries,
   type NavEntry,
-  navGroups,
   todayEntry,
 } from "./nav";
 import { readAhead } from "./next-answers";
@@ -50,7 +50,7 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
           </NavItem>
           <NavItem entry={dashboardEntry} />
         </ul>
-        {navGroups.map(({ label, entries }) => (
+        {listGroups(user).map(({ label, entries }) => (
           <NavGroup key={label} label={label} entries={entries} />
         ))}
         <ul className="mt-4 border-border border-t pt-4">

@@ -17,6 +17,7 @@ export const FIELD_MEANINGS: Record<string, string> = {
   role: "What the person does at the company; in a team, what they may do in the account.",
   to_ids: "Who gets it, in turn; nobody where it is empty.",
   suspended: "Whether the person is kept from signing in.",
+  visibility: "Which leads and conversations sellers see: `all`, `own_and_unassigned` or `own`.",
   company_status: "What the company registry says of it; null when it does not know it.",
   contacted_at: "When a message to the lead was first accepted.",
   evidence: "Where each field was found, and how sure that is.",

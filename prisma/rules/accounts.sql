@@ -92,6 +92,7 @@ ALTER TABLE credit_reservations
 ALTER TABLE accounts
   ADD CONSTRAINT accounts_daily_limit_check CHECK (daily_limit >= 0),
   ADD CONSTRAINT accounts_seats_check CHECK (seats BETWEEN 1 AND 1000),
+  ADD CONSTRAINT accounts_visibility_check CHECK (visibility IN ('all', 'own_and_unassigned', 'own')),
   ADD CONSTRAINT accounts_erased_check CHECK (erased_at IS NULL OR (
     NOT is_active AND deletion_at IS NULL
     AND num_nonnulls(conversion_objective, business_name, business_description, website) = 0)),

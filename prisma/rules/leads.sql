@@ -1,14 +1,16 @@
 -- What the schema cannot say of the tables of prisma/schema/leads.prisma.
 
--- How many leads an owner has in each status and stage, and what they are worth: the count, and the changes nobody has
--- added to it yet. Writers only append, so no two of them wait for each other; readers add both up.
+-- How many leads an owner's people, and nobody, have in each status and stage, and what they are worth: the count, and the
+-- changes nobody has added to it yet. Writers only append, so no two of them wait for each other; readers add both up.
 CREATE TABLE lead_counts (
   owner_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE ON UPDATE CASCADE,
   status text NOT NULL,
   stage_id integer NOT NULL,
   count bigint NOT NULL,
   value_cents numeric NOT NULL DEFAULT 0,
-  PRIMARY KEY (owner_id, status, stage_id)
+  seller_id integer,
+  id bigserial PRIMARY KEY,
+  CONSTRAINT lead_counts_key UNIQUE NULLS NOT DISTINCT (owner_id, status, stage_id, seller_id)
 );
 CREATE TABLE lead_count_changes (
   id bigserial PRIMARY KEY,
@@ -16,7 +18,8 @@ CREATE TABLE lead_count_changes (
   status text NOT NULL,
   stage_id integer NOT NULL,
   change bigint NOT NULL,
-  value_cents numeric NOT NULL DEFAULT 0
+  value_cents numeric NOT NULL DEFAULT 0,
+  seller_id integer
 );
 CREATE INDEX lead_count_changes_owner_idx ON lead_count_changes (owner_id);
 
@@ -34,6 +37,7 @@ CREATE TABLE lead_search (
   source text NOT NULL,
   name_key text COLLATE "C" NOT NULL,
   search_text text NOT NULL,
+  seller_id integer,
   -- No index but that of the text begins with the owner, so that the planner has no other to choose.
   PRIMARY KEY (part, id)
 ) PARTITION BY LIST (part);
@@ -83,6 +87,15 @@ BEGIN
       SELECT string_agg(lead_contact_words(c), ' ' ORDER BY c."id") FROM "lead_contacts" AS c
       WHERE c."owner_id" = n."owner_id" AND c."lead_id" = n."id"))).*
     FROM after AS n WHERE n."id" = ANY(ids);
+  END LOOP;
+  FOR owner IN
+    SELECT DISTINCT n."owner_id" FROM before AS o JOIN after AS n ON n."id" = o."id"
+    WHERE o."seller_id" IS DISTINCT FROM n."seller_id"
+  LOOP
+    UPDATE "lead_search" AS s SET "seller_id" = n."seller_id"
+    FROM after AS n
+    WHERE s."part" = lead_search_part(owner) AND s."owner_id" = owner AND n."owner_id" = owner AND s."id" = n."id"
+      AND s."seller_id" IS DISTINCT FROM n."seller_id";
   END LOOP;
   RETURN NULL;
 END $$;
@@ -176,12 +189,12 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- What was inserted is counted up, by status and stage.
+-- What was inserted is counted up, by status, stage and seller.
 CREATE FUNCTION count_inserted_leads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO "lead_count_changes" ("owner_id", "status", "stage_id", "change", "value_cents")
-    SELECT "owner_id", "status", "stage_id", count(*), coalesce(sum("value_cents"), 0) FROM inserted
-    GROUP BY "owner_id", "status", "stage_id";
+  INSERT INTO "lead_count_changes" ("owner_id", "status", "stage_id", "seller_id", "change", "value_cents")
+    SELECT "owner_id", "status", "stage_id", "seller_id", count(*), coalesce(sum("value_cents"), 0) FROM inserted
+    GROUP BY "owner_id", "status", "stage_id", "seller_id";
   RETURN NULL;
 END $$;
 
@@ -211,14 +224,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What was deleted is counted down, by status and stage.
+-- What was deleted is counted down, by status, stage and seller.
 CREATE FUNCTION count_deleted_leads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- The leads of a whole account that is being deleted are counted no more.
-  INSERT INTO "lead_count_changes" ("owner_id", "status", "stage_id", "change", "value_cents")
-    SELECT "owner_id", "status", "stage_id", -count(*), -coalesce(sum("value_cents"), 0) FROM deleted
+  INSERT INTO "lead_count_changes" ("owner_id", "status", "stage_id", "seller_id", "change", "value_cents")
+    SELECT "owner_id", "status", "stage_id", "seller_id", -count(*), -coalesce(sum("value_cents"), 0) FROM deleted
     WHERE EXISTS (SELECT 1 FROM "users" WHERE "users"."id" = deleted."owner_id")
-    GROUP BY "owner_id", "status", "stage_id";
+    GROUP BY "owner_id", "status", "stage_id", "seller_id";
   RETURN NULL;
 END $$;
 
@@ -230,7 +243,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- However a status or a stage changes, the lead's history and the counts know.
+-- However a status or a stage changes, the lead's history and the counts know; the counts know its seller too.
 CREATE FUNCTION record_lead_status() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "lead_events" ("owner_id", "lead_id", "from_status", "to_status", "changed_by", "from_stage", "to_stage")
@@ -238,11 +251,11 @@ BEGIN
            (SELECT "name" FROM "stages" WHERE "id" = o."stage_id"), (SELECT "name" FROM "stages" WHERE "id" = n."stage_id")
     FROM before AS o JOIN after AS n ON n."id" = o."id"
     WHERE o."status" <> n."status" OR o."stage_id" <> n."stage_id";
-  INSERT INTO "lead_count_changes" ("owner_id", "status", "stage_id", "change", "value_cents")
-    SELECT "owner_id", "status", "stage_id", sum("change"), sum("worth") FROM (
-      SELECT "owner_id", "status", "stage_id", 1 AS "change", coalesce("value_cents", 0) AS "worth" FROM after
-      UNION ALL SELECT "owner_id", "status", "stage_id", -1, -coalesce("value_cents", 0) FROM before
-    ) AS both_sides GROUP BY "owner_id", "status", "stage_id" HAVING sum("change") <> 0 OR sum("worth") <> 0;
+  INSERT INTO "lead_count_changes" ("owner_id", "status", "stage_id", "seller_id", "change", "value_cents")
+    SELECT "owner_id", "status", "stage_id", "seller_id", sum("change"), sum("worth") FROM (
+      SELECT "owner_id", "status", "stage_id", "seller_id", 1 AS "change", coalesce("value_cents", 0) AS "worth" FROM after
+      UNION ALL SELECT "owner_id", "status", "stage_id", "seller_id", -1, -coalesce("value_cents", 0) FROM before
+    ) AS both_sides GROUP BY "owner_id", "status", "stage_id", "seller_id" HAVING sum("change") <> 0 OR sum("worth") <> 0;
   RETURN NULL;
 END $$;
 
@@ -251,11 +264,13 @@ CREATE FUNCTION fold_lead_counts(owner integer) RETURNS void LANGUAGE plpgsql AS
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtext('lead_counts'), owner) THEN RETURN; END IF;
   WITH folded AS (
-    DELETE FROM "lead_count_changes" WHERE "owner_id" = owner RETURNING "status", "stage_id", "change", "value_cents"
+    DELETE FROM "lead_count_changes" WHERE "owner_id" = owner
+    RETURNING "status", "stage_id", "seller_id", "change", "value_cents"
   )
-  INSERT INTO "lead_counts" AS c ("owner_id", "status", "stage_id", "count", "value_cents")
-    SELECT owner, "status", "stage_id", sum("change"), sum("value_cents") FROM folded GROUP BY "status", "stage_id"
-    ON CONFLICT ("owner_id", "status", "stage_id") DO UPDATE
+  INSERT INTO "lead_counts" AS c ("owner_id", "status", "stage_id", "seller_id", "count", "value_cents")
+    SELECT owner, "status", "stage_id", "seller_id", sum("change"), sum("value_cents") FROM folded
+    GROUP BY "status", "stage_id", "seller_id"
+    ON CONFLICT ("owner_id", "status", "stage_id", "seller_id") DO UPDATE
       SET "count" = c."count" + excluded."count", "value_cents" = c."value_cents" + excluded."value_cents";
 END $$;
 
@@ -355,7 +370,8 @@ CREATE FUNCTION lead_search_row(lead "leads", others text) RETURNS "lead_search"
   RETURN ROW(
     lead_search_part(lead."owner_id"), lead."owner_id", lead."id", lead."created_at", lead."source", lead."name_key",
     search_form(concat_ws(' ', lead."name", lead."phone", lead."whatsapp", lead."email", lead."website", lead."cnpj",
-                          lead."obs", lead."phone_key", translate(lead."phone", ' ()-+./', ''), lead."contact_name", others))
+                          lead."obs", lead."phone_key", translate(lead."phone", ' ()-+./', ''), lead."contact_name", others)),
+    lead."seller_id"
   )::"lead_search";
 
 CREATE FUNCTION meaning_rank(meaning text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE

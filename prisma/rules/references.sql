@@ -18,6 +18,9 @@ ALTER TABLE conversations
 ALTER TABLE tasks
   DROP CONSTRAINT tasks_owner_id_person_id_fkey,
   ADD CONSTRAINT tasks_owner_id_person_id_fkey FOREIGN KEY (owner_id, person_id) REFERENCES users (account_id, id) ON UPDATE CASCADE ON DELETE SET NULL (person_id);
+ALTER TABLE campaigns
+  DROP CONSTRAINT campaigns_owner_id_person_id_fkey,
+  ADD CONSTRAINT campaigns_owner_id_person_id_fkey FOREIGN KEY (owner_id, person_id) REFERENCES users (account_id, id) ON UPDATE CASCADE ON DELETE SET NULL (person_id);
 ALTER TABLE imports
   DROP CONSTRAINT imports_owner_id_list_id_fkey,
   ADD CONSTRAINT imports_owner_id_list_id_fkey FOREIGN KEY (owner_id, list_id) REFERENCES lists (owner_id, id) ON DELETE SET NULL (list_id);

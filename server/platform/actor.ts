@@ -11,11 +11,21 @@ export type OwnerId = number & { readonly __brand: "OwnerId" };
  */
 export type PersonId = number & { readonly __brand: "PersonId" };
 
+/** What somebody sees who does not see all of an account: what is these people's, and perhaps nobody's. */
+export interface Sight {
+  readonly sellers: readonly PersonId[];
+  readonly unassigned: boolean;
+  /** Where it was counted: whether so little of the account is seen that it is found by whose it is. */
+  readonly few?: boolean;
+}
+
 export interface Actor {
   readonly ownerId: OwnerId;
   readonly personId: PersonId;
   readonly sessionId: string;
   readonly role: Role;
+  /** Which leads and conversations of the account they see; null for all. */
+  readonly sight: Sight | null;
   readonly plan: Plan;
   readonly isAdmin: boolean;
   /** The account waits for its deletion: nothing of it may be changed. */
@@ -24,6 +34,15 @@ export interface Actor {
   readonly isProved?: true;
   /** Id of the API token that the request used instead of a session. */
   readonly apiTokenId?: number;
+}
+
+/** Whom a query answers: an account, and how much of it. An actor is one. */
+export type Reader = Pick<Actor, "ownerId" | "personId" | "sight">;
+
+/** Work that no person asks for sees all. */
+export interface Unasked {
+  readonly ownerId: OwnerId;
+  readonly sight: null;
 }
 
 /** Whose doing something is; no person's, where none asked for it. */

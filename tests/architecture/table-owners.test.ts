@@ -48,7 +48,7 @@ const READ_ACROSS: Record<string, string[]> = {
   campaigns: [
     ...["accounts", "checked_numbers", "conversations", "lead_tags", "leads", "list_leads"],
     ...["lists", "message_reactions", "messages", "opt_ins", "opt_out_reviews", "opt_outs"],
-    ...["sends", "stages", "tags", "whatsapp_instances"],
+    ...["sends", "stages", "tags", "users", "whatsapp_instances"],
   ],
   "campaign-results": [
     ...["campaign_recipients", "campaign_runs", "campaign_steps", "campaigns", "conversations"],
@@ -203,8 +203,11 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   sockets: ["whatsapp_instances"],
   stages: ["leads", "tasks"],
+  // By whom what a row hangs on is seen.
+  sight: ["campaign_runs", "campaigns", "contact_identities", "conversations", "leads"],
   "site-checks": ["accounts", "leads"],
   system: ["users"],
+  tags: ["leads"],
   tasks: ["accounts", "leads"],
   team: ["accounts", "users"],
   users: ["sessions"],

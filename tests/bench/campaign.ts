@@ -11,6 +11,7 @@ import { createCampaign } from "@/server/campaigns/campaigns/campaigns.repositor
 import { startRun } from "@/server/campaigns/campaigns/plan/campaigns.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
+import { actorOf } from "../factories/users";
 import { killProcess } from "../faults/worker-process";
 import { startOwnSandbox } from "../support/whatsapp";
 import { type BenchOwner, buildBenchOwner } from "./campaign-owners";
@@ -101,7 +102,7 @@ async function measureCampaigns(): Promise<number> {
   for (const owner of owners) {
     campaignIds.push(
       await transaction(async () => {
-        const campaignId = await createCampaign(owner.id, {
+        const campaignId = await createCampaign(actorOf(owner), {
           name: null,
           numLeads: PER_OWNER,
           messages: ["Oi, tudo bem?"],
@@ -121,7 +122,7 @@ async function measureCampaigns(): Promise<number> {
           recurrence: "none",
           requestId: null,
         });
-        const recipients = await startRun(owner.id, {
+        const recipients = await startRun(actorOf(owner), {
           campaignId,
           numLeads: PER_OWNER,
           variants: 1,

@@ -29,6 +29,7 @@ const BENCHES = [
   "registry-search",
   "schedule",
   "sequence",
+  "sight",
   "stream",
   "today",
   "web",

@@ -8,7 +8,7 @@ test(
   "a conversation is whose answers it first: a colleague sees it, takes it over and passes it on with a word",
   JOURNEY,
   async ({ page, account, browser, baseURL }) => {
-    const colleague = await insertColleague(account, "Bia Lima");
+    const colleague = await insertColleague(account, "Bia Lima", "manager");
     const whatsapp = await pair(page, account);
     const phone = newPhone();
     await whatsapp.behave(phone, "reads");
@@ -62,7 +62,7 @@ test(
   "on a phone, who answers stands above the composer",
   PHONE_ONLY_JOURNEY,
   async ({ page, account, browser, baseURL }) => {
-    const colleague = await insertColleague(account, "Bia Lima");
+    const colleague = await insertColleague(account, "Bia Lima", "manager");
     const whatsapp = await pair(page, account);
     const phone = newPhone();
     await whatsapp.behave(phone, "reads");

@@ -100,12 +100,16 @@ export async function forgetIdentity({ email }: Account): Promise<void> {
 }
 
 /** Somebody else of the account, who may sign in. The open pages get no notification about them. */
-export async function insertColleague({ email }: Account, name: string): Promise<Account> {
+export async function insertColleague(
+  { email }: Account,
+  name: string,
+  role: "manager" | "seller" = "seller",
+): Promise<Account> {
   const colleague = { name, email: `colega-${email}`, password: PASSWORD };
   await query(
     `INSERT INTO users (account_id, role, name, email, password_hash)
-     SELECT account_id, 'seller', $2, $3, $4 FROM users WHERE email = $1`,
-    [email, name, colleague.email, PASSWORD_HASH],
+     SELECT account_id, $5, $2, $3, $4 FROM users WHERE email = $1`,
+    [email, name, colleague.email, PASSWORD_HASH, role],
   );
   return colleague;
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { newAccount } from "./account";
 import { mailedLink } from "./mailbox";
-import { createAccount, insertColleague, insertLeads } from "./rows";
+import { createAccount, insertColleague, insertLeads, openSession } from "./rows";
 import {
   accessibilityFaults,
   chooseMore,
@@ -157,6 +157,53 @@ test.describe("an owner's team", () => {
       await card.getByRole("button", { name: "Desfazer" }).click();
       await expect(page.getByText("Voltou: 2 leads.")).toBeVisible();
       await expect(card).toBeHidden();
+    },
+  );
+
+  test(
+    "sellers see what the account lets them see: lists, screens and what they open by its address",
+    JOURNEY,
+    async ({ page, account, browser, baseURL }) => {
+      const colleague = await insertColleague(account, "Bia Lima");
+      const names = ["Padaria Sol", "Clínica Lua"];
+      await insertLeads(
+        account,
+        names.map((name, at) => ({ name, whatsapp: `551198765230${at}`, city: "Santos" })),
+      );
+      await page.goto("/leads");
+      await page.getByRole("checkbox", { name: /Padaria Sol/ }).check();
+      await chooseMore(page, "Passar para…", selectionBar(page));
+      await page.getByRole("button", { name: "Ana Souza" }).click();
+      await expect(page.getByText("1 lead passado para Ana Souza.")).toBeVisible();
+
+      const context = await browser.newContext({
+        storageState: (await openSession(colleague, baseURL)) as never,
+      });
+      const seller = await context.newPage();
+      await seller.goto(`${baseURL}/leads`);
+      await expect(seller.getByRole("checkbox", { name: /Clínica Lua/ })).toBeVisible();
+      await expect(seller.getByText("1–1 de 1")).toBeVisible();
+      await expect(seller.getByText("Padaria Sol")).toHaveCount(0);
+      await seller.goto(`${baseURL}/events`);
+      await expect(
+        seller.getByText("Só quem vê todos os leads da conta pode fazer isto."),
+      ).toBeVisible();
+      await seller.goto(`${baseURL}/leads`);
+
+      await page.goto("/equipe");
+      const card = page.getByRole("region", { name: "O que os vendedores veem" });
+      await expect(card.getByRole("radio", { name: /Os seus e os sem dono/ })).toBeChecked();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await card.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: test.info().outputPath("visibility.png") });
+      await card.getByText("Todos veem todos").click();
+      await expect(page.getByText("O que os vendedores veem mudou")).toBeVisible();
+      // The open page looks anew by itself.
+      await expect(seller.getByRole("checkbox", { name: /Padaria Sol/ })).toBeVisible();
+      await card.getByText("Só os seus").click();
+      await expect(seller.getByText("Clínica Lua")).toHaveCount(0);
+      await expect(seller.getByText("Padaria Sol")).toHaveCount(0);
+      await context.close();
     },
   );
 

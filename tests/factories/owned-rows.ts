@@ -93,6 +93,7 @@ export async function buildListOfOne(user: TestUser) {
 export async function buildContact(user: TestUser) {
   serial += 1;
   const number = `55119${66_660_000 + serial}`;
+  await openChat(user, getPhoneKey(number));
   await execute(
     sql`INSERT INTO whatsapp_contacts (owner_id, phone_key, number, jid, name)
         VALUES (${user.id}, ${getPhoneKey(number)}, ${number}, ${`${number}@s.whatsapp.net`}, 'Maria')`,
@@ -253,6 +254,14 @@ export async function buildFailedMedia(user: TestUser): Promise<number> {
   return id;
 }
 
+/** The conversation of a number, without a message. */
+export async function openChat(user: Pick<TestUser, "id">, key: string | null): Promise<void> {
+  await execute(
+    sql`INSERT INTO conversations (owner_id, phone_key, chat_id)
+        VALUES (${user.id}, ${key}, ${`${key}@s.whatsapp.net`})`,
+  );
+}
+
 const chatOf = (user: TestUser) => `55119${70_000_000 + user.id}@s.whatsapp.net`;
 
 async function buildMessage(
@@ -322,6 +331,7 @@ export async function buildOptOut(user: TestUser): Promise<number> {
 export async function buildReview(user: TestUser): Promise<string> {
   serial += 1;
   const key = `5511${88_880_000 + serial}`;
+  await openChat(user, key);
   await execute(
     sql`INSERT INTO opt_out_reviews (owner_id, phone_key, words, provider_message_id, said_at)
         VALUES (${user.id}, ${key}, 'não me mande mais boletos', 'M', now())`,
@@ -332,7 +342,7 @@ export async function buildReview(user: TestUser): Promise<string> {
 /** A deletion of one lead that can still be undone. */
 export async function buildDeletion(user: TestUser) {
   const { id } = await buildLead(user.id);
-  const deletionId = await openDeletion(user.id);
+  const deletionId = await openDeletion(actorOf(user));
   await deleteLeads(actorOf(user), [id], deletionId);
   return deletionId;
 }

@@ -72,5 +72,13 @@ export async function signIn(personId: PersonId): Promise<Pick<TestUser, "token"
 
 /** Who acts where a service is called without a request. */
 export function actorOf({ id, personId }: Pick<TestUser, "id" | "personId">): Actor {
-  return { ownerId: id, personId, sessionId: "test", role: "owner", plan: "free", isAdmin: false };
+  return {
+    ownerId: id,
+    personId,
+    sessionId: "test",
+    role: "owner",
+    sight: null,
+    plan: "free",
+    isAdmin: false,
+  };
 }

@@ -386,7 +386,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
       ["next_run_at < now() - make_interval(hours => ${graceHours}) AS missed", "< becomes <="],
       ["AND (next_run_at < now() - make_interval(hours => ${graceHours})", "< becomes <="],
       [
-        "WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = c.owner_id AND a.is_active AND a.deletion_at IS NULL)",
+        "WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND a.is_active AND a.deletion_at IS NULL",
         "<= becomes <",
       ],
     ],
@@ -443,7 +443,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
         "AND (next_run_at < now() - make_interval(hours => ${graceHours})",
         "a condition is dropped: AND (next_run_at",
       ],
-      ["ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,", "a lock is dropped"],
+      ["ORDER BY next_run_at LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED`,", "a lock is dropped"],
     ],
   ),
   ...of(

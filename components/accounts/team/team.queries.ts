@@ -3,6 +3,7 @@ import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { handovers } from "@/lib/contracts/accounts/handovers";
 import { type NewInvitation, type PersonChange, team } from "@/lib/contracts/accounts/team";
+import type { Visibility } from "@/lib/domain/accounts/visibility";
 
 export function invitationsQuery() {
   return queryOptions({
@@ -44,6 +45,11 @@ export const teamMutations = {
     mutationOptions({
       mutationFn: ({ id, body }: { id: number; body: PersonChange }) =>
         call(team.change, { params: { id }, body }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.team }),
+    }),
+  setVisibility: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (visibility: Visibility) => call(team.setVisibility, { body: { visibility } }),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.team }),
     }),
   invite: (client: QueryClient) =>

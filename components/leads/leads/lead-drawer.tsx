@@ -15,6 +15,7 @@ import { CompanyFold } from "@/components/leads/company/company-fold";
 import { CompanyProfile } from "@/components/leads/company/company-profile";
 import { OwnFacts } from "@/components/leads/own-fields/own-facts";
 import { LeadTasks } from "@/components/leads/tasks/lead-tasks";
+import { useSessionUser } from "@/components/session/session-context";
 import { DiscardQuestion } from "@/components/shared/feedback/discard-question";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { DirtyForms, useCloseQuestion } from "@/components/shared/feedback/use-close-question";
@@ -63,6 +64,7 @@ export function LeadDrawer(props: LeadDrawerProps) {
   });
   const lead = details.data;
   const [completing, setCompleting] = useState(false);
+  const { seesAll } = useSessionUser();
   const [merging, setMerging] = useState(false);
   const leaving = useCloseQuestion();
   const open = (id: number) => leaving.leave(() => onOpen(id));
@@ -110,10 +112,12 @@ export function LeadDrawer(props: LeadDrawerProps) {
                 Completar pela Receita
               </Button>
             )}
-            <Button variant="outline" onClick={() => leaving.leave(() => setMerging(true))}>
-              <Merge aria-hidden />
-              Juntar com outro lead…
-            </Button>
+            {seesAll && (
+              <Button variant="outline" onClick={() => leaving.leave(() => setMerging(true))}>
+                <Merge aria-hidden />
+                Juntar com outro lead…
+              </Button>
+            )}
             <Button variant="ghost" onClick={() => onDelete(lead)}>
               <Trash2 aria-hidden />
               Excluir lead

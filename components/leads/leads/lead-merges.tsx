@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
+import { useSessionUser } from "@/components/session/session-context";
 import { Button } from "@/components/ui/button";
 import { formatDateTime } from "@/lib/format";
 import { mergeQueries } from "./merges.queries";
@@ -9,7 +10,8 @@ import { useUndoMerge } from "./use-undo-merge";
 
 /** The merges of a lead that can still be undone; of all leads without one. Renders nothing when there are none. */
 export function LeadMerges({ leadId }: { leadId: number | null }) {
-  const merges = useQuery(mergeQueries.merges(leadId));
+  const { seesAll } = useSessionUser();
+  const merges = useQuery({ ...mergeQueries.merges(leadId), enabled: seesAll });
   const undo = useUndoMerge();
   if (!merges.data?.length) return null;
   return (

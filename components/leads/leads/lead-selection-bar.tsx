@@ -19,6 +19,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { useUndoableEdit } from "@/components/leads/edits/use-undoable-edit";
+import { useSessionUser } from "@/components/session/session-context";
 import { useTeam } from "@/components/session/team.queries";
 import { useCreateCampaign } from "@/components/session/use-create-campaign";
 import { confirmToast, notifyInfo, notifySuccess } from "@/components/shared/feedback/notify";
@@ -59,7 +60,9 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const campaigns = useCreateCampaign();
   const { isTeam } = useTeam();
   const isWide = useMediaQuery(WIDE_ENOUGH);
-  const mergeable = !selection.all && selection.count >= 2 && selection.count <= MOST_MERGED;
+  const { seesAll } = useSessionUser();
+  const mergeable =
+    seesAll && !selection.all && selection.count >= 2 && selection.count <= MOST_MERGED;
 
   const remove = useMutation({
     ...leadMutations.removeSelected(client),

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Contact, ListChecks, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
+import { useSessionUser } from "@/components/session/session-context";
 import { useCreateCampaign } from "@/components/session/use-create-campaign";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -43,6 +44,7 @@ export function ListsScreen() {
   const page = useQuery(listQueries.page(query));
   const [renaming, setRenaming] = useState<List | null>(null);
   const [comparing, setComparing] = useState<List | null>(null);
+  const { seesAll } = useSessionUser();
   const [deleting, setDeleting] = useState<List | null>(null);
   const rows = page.data?.lists ?? NO_LISTS;
   const { forList } = useCreateCampaign();
@@ -52,9 +54,9 @@ export function ListsScreen() {
         onCampaign: forList,
         onCompare: setComparing,
         onRename: setRenaming,
-        onDelete: setDeleting,
+        onDelete: seesAll ? setDeleting : null,
       }),
-    [forList],
+    [forList, seesAll],
   );
   const table = useDataTable({
     columns,

@@ -14,7 +14,8 @@ interface ListActions {
   onCampaign: (listId: number) => void;
   onCompare: (list: List) => void;
   onRename: (list: List) => void;
-  onDelete: (list: List) => void;
+  /** Null for whoever does not see all of their leads. */
+  onDelete: ((list: List) => void) | null;
 }
 
 export function buildListColumns({ onCampaign, onCompare, onRename, onDelete }: ListActions) {
@@ -124,7 +125,9 @@ export function buildListColumns({ onCampaign, onCompare, onRename, onDelete }: 
               onSelect: () => onCompare(row.original),
             },
             { label: "Renomear lista", icon: Pencil, onSelect: () => onRename(row.original) },
-            { label: "Excluir lista", icon: Trash2, onSelect: () => onDelete(row.original) },
+            ...(onDelete
+              ? [{ label: "Excluir lista", icon: Trash2, onSelect: () => onDelete(row.original) }]
+              : []),
           ]}
         />
       ),

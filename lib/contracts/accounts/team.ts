@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { emailAddress, IdParam, Instant } from "@/lib/contracts/shared/fields";
 import { ROLES } from "@/lib/domain/accounts/roles";
+import { VISIBILITIES } from "@/lib/domain/accounts/visibility";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { NewPassword } from "./auth";
 
@@ -43,6 +44,8 @@ export const PersonChange = z.strictObject({
 });
 export type PersonChange = z.infer<typeof PersonChange>;
 
+const SellersSee = z.enum(VISIBILITIES, { error: "Escolha o que os vendedores veem." });
+
 const Token = z
   .string({ error: "Convite inválido ou vencido." })
   .check(
@@ -77,7 +80,16 @@ export const team = {
       people: z.array(TeamPerson),
       /** Nobody who is suspended takes one. */
       seats: z.object({ used: z.number(), total: z.number() }),
+      visibility: SellersSee,
     }),
+  }),
+  setVisibility: endpoint({
+    ...byManagers,
+    method: "PUT",
+    path: "/api/team/visibility",
+    summary: "Which leads and conversations of the account its sellers see",
+    body: z.strictObject({ visibility: SellersSee }),
+    response: z.object({ success: z.literal(true) }),
   }),
   change: endpoint({
     ...byManagers,

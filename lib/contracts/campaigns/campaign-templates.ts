@@ -130,6 +130,7 @@ export const campaignTemplates = {
     method: "POST",
     path: "/api/prospecting/price",
     access: "member",
+    sight: "narrowed",
     scope: "read",
     summary: "What a campaign by template would cost, and whom it may reach today",
     body: z.strictObject({

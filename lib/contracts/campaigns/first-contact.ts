@@ -8,6 +8,7 @@ export const firstContact = {
     method: "GET",
     path: "/api/leads/{id}/first-contact",
     access: "member",
+    sight: { lead: "id" },
     summary:
       "Who wrote first between a lead and me, from which campaign and on what legal ground, and where the lead was found",
     params: IdParam,

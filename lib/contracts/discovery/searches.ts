@@ -230,6 +230,7 @@ export const searches = {
     method: "GET",
     path: "/api/searches/{id}/places",
     access: "member",
+    sight: "narrowed",
     summary: "The places a maps search has found so far (at most 500)",
     params: IdParam,
     response: z.object({ places: z.array(PlaceResult) }),
@@ -276,9 +277,14 @@ export const searches = {
     path: "/api/search-results/{id}/include",
     errors: ["insufficient_credits", "quota_reached"],
     access: "member",
+    sight: "narrowed",
     summary: "Make a company that was found in another city a lead of the search's list",
     params: IdParam,
-    response: z.object({ lead_id: z.number(), created: z.boolean() }),
+    response: z.object({
+      /** Null for one that was a lead before, and that I do not see. */
+      lead_id: z.nullable(z.number()),
+      created: z.boolean(),
+    }),
   }),
   recent: endpoint({
     method: "GET",

@@ -52,6 +52,7 @@ export const deals = {
     method: "GET",
     path: "/api/deals/forecast",
     access: "member",
+    sight: "narrowed",
     summary:
       "What open leads are worth, by the month in which they are expected to close, and by stage",
     response: Forecast,
@@ -60,6 +61,7 @@ export const deals = {
     method: "GET",
     path: "/api/deals/outcomes",
     access: "member",
+    sight: "narrowed",
     summary: "Deals won and lost in a period, by source, list, campaign or reason of loss",
     query: z.object({ ...EVENT_PERIOD, by: z._default(z.enum(DEAL_GROUPS), "source") }),
     response: DealOutcomes,

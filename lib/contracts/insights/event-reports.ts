@@ -58,6 +58,7 @@ export const eventReports = {
     method: "GET",
     path: "/api/events/summary",
     access: "member",
+    sight: "whole",
     summary: "How often each type of event happened in a period",
     query: z.object({ ...EVENT_PERIOD, event_type: z.optional(EventTypeName) }),
     response: z.object({ summary: z.array(EventCount) }),
@@ -66,6 +67,7 @@ export const eventReports = {
     method: "GET",
     path: "/api/events/aggregate",
     access: "member",
+    sight: "whole",
     summary: "One type of event by day",
     /** One of the two names, which mean the same. */
     query: z
@@ -90,6 +92,7 @@ export const eventReports = {
     method: "GET",
     path: "/api/events/by-source",
     access: "member",
+    sight: "whole",
     summary: "Lists created in a period, by source",
     query: z.object(EVENT_PERIOD),
     response: z.object({ sources: z.array(z.object({ source: z.string(), count: z.number() })) }),
@@ -98,6 +101,7 @@ export const eventReports = {
     method: "GET",
     path: "/api/events/list",
     access: "member",
+    sight: "whole",
     summary: "Events of a period, newest first",
     query: z.object({
       ...EVENT_PERIOD,
@@ -117,6 +121,7 @@ export const eventReports = {
     method: "GET",
     path: "/api/events/report",
     access: "member",
+    sight: "whole",
     summary: "Events by day and type, and answers by weekday and hour",
     query: z.object(EVENT_PERIOD),
     response: EventReport,
@@ -126,6 +131,7 @@ export const eventReports = {
     path: "/api/events/funnel",
     errors: ["not_found"],
     access: "member",
+    sight: "whole",
     summary: "How far the leads of a period, a list, a campaign or a source came",
     query: z.object({
       ...EVENT_PERIOD,
@@ -139,6 +145,7 @@ export const eventReports = {
     method: "GET",
     path: "/api/events/types",
     access: "public",
+    sight: "whole",
     summary: "The types of events, with their description, colour and icon",
     response: z.object({
       types: z.array(
@@ -156,6 +163,7 @@ export const eventReports = {
     method: "GET",
     path: "/api/events/health",
     access: "public",
+    sight: "whole",
     summary: "Events are recorded and summed up",
     response: z.object({ status: z.literal("ok"), summed_up_to: Instant }),
   }),

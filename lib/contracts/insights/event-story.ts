@@ -55,6 +55,7 @@ export const eventStory = {
     method: "GET",
     path: "/api/events/story",
     access: "member",
+    sight: "whole",
     summary: "The story of a period: by day, the events of one type about one thing as one line",
     query: z.object({
       ...EVENT_PERIOD,
@@ -68,6 +69,7 @@ export const eventStory = {
     method: "GET",
     path: "/api/events/story/entries",
     access: "member",
+    sight: "whole",
     summary: "The single events of one line of the story, newest first",
     query: z.object({
       day: Day,

@@ -96,6 +96,7 @@ export const today = {
     method: "GET",
     path: "/api/today",
     access: "member",
+    sight: "narrowed",
     summary:
       "What waits for me: replies, tasks until tonight, campaigns, news of radars and leads that rest; the first of each",
     response: Today,

@@ -63,6 +63,7 @@ export const board = {
     method: "GET",
     path: "/api/leads/board",
     access: "member",
+    sight: "narrowed",
     summary: `My stages as columns: counts, sums, and the first ${BOARD_PAGE} cards of each`,
     query: z.object(leadFilterShape),
     response: z.object({
@@ -75,6 +76,7 @@ export const board = {
     method: "GET",
     path: "/api/leads/board/{id}",
     access: "member",
+    sight: "narrowed",
     summary: "The next cards of a column",
     params: IdParam,
     query: z.object({
@@ -87,6 +89,7 @@ export const board = {
     method: "POST",
     path: "/api/leads/{id}/move",
     access: "member",
+    sight: { lead: "id" },
     summary: "Move a lead to a place in a stage",
     params: IdParam,
     body: Move,

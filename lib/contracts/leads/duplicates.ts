@@ -24,6 +24,7 @@ export const duplicates = {
     method: "GET",
     path: "/api/leads/duplicates",
     access: "member",
+    sight: "whole",
     summary: "Groups of leads that may be one company each, the surest first",
     query: z.object({
       per_page: z._default(pageSize(50), 50),
@@ -36,6 +37,7 @@ export const duplicates = {
     method: "GET",
     path: "/api/leads/{id}/duplicates",
     access: "member",
+    sight: { lead: "id" },
     summary: "Leads that may be the same company as this one",
     params: IdParam,
     response: z.object({ leads: z.array(SimilarLead) }),
@@ -44,6 +46,7 @@ export const duplicates = {
     method: "POST",
     path: "/api/leads/distinct",
     access: "member",
+    sight: "whole",
     summary:
       "Say that leads which look alike are as many companies, so that they are not shown again",
     body: z.strictObject({

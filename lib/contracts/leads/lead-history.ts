@@ -65,6 +65,7 @@ export const leadHistory = {
     method: "GET",
     path: "/api/leads/{id}/history",
     access: "member",
+    sight: { lead: "id" },
     summary: "History of a lead, newest first",
     params: IdParam,
     query: z.object({

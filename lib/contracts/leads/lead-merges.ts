@@ -88,6 +88,7 @@ export const leadMerges = {
     method: "GET",
     path: "/api/leads/merges",
     access: "member",
+    sight: "whole",
     summary: "The latest merges of leads that can be undone, newest first",
     query: z.object({
       lead_id: z.optional(Id).check(z.describe("Only those that this lead came of.")),
@@ -98,6 +99,7 @@ export const leadMerges = {
     method: "GET",
     path: "/api/leads/{id}/comparison",
     access: "member",
+    sight: "whole",
     summary: "A lead beside others, with what a merge of them would choose",
     params: IdParam,
     query: z.object({
@@ -113,6 +115,7 @@ export const leadMerges = {
     method: "POST",
     path: "/api/leads/merges",
     access: "member",
+    sight: "whole",
     summary: `Make one lead of several; can be undone for ${MERGE_KEPT_DAYS} days`,
     body: MergeBody,
     status: 201,
@@ -122,6 +125,7 @@ export const leadMerges = {
     method: "POST",
     path: "/api/leads/merges/{id}/undo",
     access: "member",
+    sight: "whole",
     summary: "Bring merged leads back with their ids",
     params: IdParam,
     response: z.object({

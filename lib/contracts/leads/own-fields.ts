@@ -194,6 +194,7 @@ export const ownFields = {
     method: "POST",
     path: "/api/leads/bulk_own",
     access: "member",
+    sight: "narrowed",
     summary: "Give own fields of the selected leads a value, or clear them",
     body: BulkOwn,
     maxBodyBytes: 768 * 1024,

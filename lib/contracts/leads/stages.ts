@@ -63,6 +63,7 @@ export const stages = {
     method: "GET",
     path: "/api/stages",
     access: "member",
+    sight: "narrowed",
     summary: "My stages in their order, with how many leads each holds",
     response: Stages,
   }),

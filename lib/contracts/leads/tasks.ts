@@ -82,6 +82,7 @@ export const tasks = {
     method: "GET",
     path: "/api/tasks",
     access: "member",
+    sight: "narrowed",
     summary:
       "My open tasks, the earliest first, or those that are done, the latest first; all of a lead's",
     query: z.object({
@@ -107,6 +108,7 @@ export const tasks = {
     method: "GET",
     path: "/api/tasks/next",
     access: "member",
+    sight: "narrowed",
     summary: "The next open task of each of these leads that has one",
     query: z.object({
       lead_ids: LeadIds.check(z.describe("Leads by their ids, with commas between several.")),
@@ -117,6 +119,7 @@ export const tasks = {
     method: "POST",
     path: "/api/tasks",
     access: "member",
+    sight: { lead: "lead_id" },
     summary: "Create a task, for a lead or for nothing in particular",
     body: NewTask,
     status: 201,
@@ -126,6 +129,7 @@ export const tasks = {
     method: "PUT",
     path: "/api/tasks/{id}",
     access: "member",
+    sight: { task: "id", lead: "lead_id" },
     summary: "Change a task, or put it off",
     params: IdParam,
     body: TaskChange,
@@ -135,6 +139,7 @@ export const tasks = {
     method: "POST",
     path: "/api/tasks/{id}/done",
     access: "member",
+    sight: { task: "id" },
     summary: "Mark a task as done, or open it again",
     params: IdParam,
     body: z.strictObject({ done: z.boolean({ error: "Use true ou false." }) }),
@@ -144,6 +149,7 @@ export const tasks = {
     method: "DELETE",
     path: "/api/tasks/{id}",
     access: "member",
+    sight: { task: "id" },
     summary: "Delete a task",
     params: IdParam,
     response: z.object({ success: z.literal(true) }),

@@ -36,6 +36,7 @@ export const answers = {
     method: "POST",
     path: "/api/answers/{number}/intent",
     access: "member",
+    sight: "narrowed",
     summary: "Say what a contact's latest words mean; what follows from it is done, or taken back",
     params: ContactParam,
     body: z.strictObject({ intent: Intent }),
@@ -50,6 +51,7 @@ export const answers = {
     method: "POST",
     path: "/api/answers/{number}/task",
     access: "member",
+    sight: "narrowed",
     summary: "Make a task of what a contact said, or move the one that was made of it",
     params: ContactParam,
     body: z.strictObject({ day: Day, time: z._default(z.nullable(TaskTime), null) }),
@@ -59,6 +61,7 @@ export const answers = {
     method: "GET",
     path: "/api/answers/corrections",
     access: "member",
+    sight: "whole",
     summary:
       "What I have said that words mean, the latest first, without names, numbers and addresses",
     response: z.object({ lines: z.array(z.object({ intent: Intent, text: z.string() })) }),

@@ -19,6 +19,7 @@ export const chatSearch = {
     method: "GET",
     path: "/api/whatsapp/search",
     access: "member",
+    sight: "narrowed",
     summary: "My latest messages that hold all of these words",
     query: z.object({
       query: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),

@@ -34,6 +34,7 @@ export const chatTemplates = {
     method: "GET",
     path: "/api/whatsapp/reply_window/{number}",
     access: "member",
+    sight: "narrowed",
     summary: "Whether a contact can be sent any text, or a template only",
     params: z.object({ number: ChatKey }),
     response: z.object({
@@ -63,6 +64,7 @@ export const chatTemplates = {
     method: "POST",
     path: "/api/whatsapp/send_template",
     access: "member",
+    sight: "narrowed",
     scope: "send",
     summary: "Send a template, at most once",
     body: z.strictObject({

@@ -144,6 +144,7 @@ export const chat = {
     method: "GET",
     path: "/api/whatsapp/chats",
     access: "member",
+    sight: "narrowed",
     summary: "My conversations, the latest first",
     query: z.object({
       page: z._default(PageNumber, 1),
@@ -163,6 +164,7 @@ export const chat = {
     method: "GET",
     path: "/api/whatsapp/messages/{number}",
     access: "member",
+    sight: "narrowed",
     summary: "The latest messages of a conversation, or those before one, oldest first",
     params: z.object({ number: ChatKey }),
     query: z.object({
@@ -188,6 +190,7 @@ export const chat = {
     method: "GET",
     path: "/api/whatsapp/unread_count",
     access: "member",
+    sight: "narrowed",
     summary:
       "How many messages nobody has read, in how many conversations of mine or nobody's; and how many conversations may hold messages of two numbers",
     response: z.object({
@@ -198,6 +201,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/markAsRead",
     access: "member",
+    sight: "narrowed",
     summary: "Mark a conversation as read",
     body: z.strictObject({ contactNumber: ChatKey }),
     response: z.object({ success: z.literal(true) }),
@@ -206,6 +210,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/archive",
     access: "member",
+    sight: "narrowed",
     summary: "Put a conversation away until a new message comes, or bring it back",
     body: z.strictObject({ contactNumber: ChatKey, archived: z.boolean() }),
     response: z.object({ success: z.literal(true) }),
@@ -214,6 +219,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/typing",
     access: "member",
+    sight: "narrowed",
     scope: "send",
     summary: "Show the contact for some seconds that I am typing, or no longer",
     body: z.strictObject({ contactNumber: ChatKey, typing: z.boolean() }),
@@ -224,6 +230,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/send_message",
     access: "member",
+    sight: "narrowed",
     scope: "send",
     summary: "Send a text, at most once",
     body: z.strictObject({
@@ -248,6 +255,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/send_media",
     access: "member",
+    sight: "narrowed",
     scope: "send",
     summary:
       "Send a file as it is, at most once: a picture, a video, a sound or a document, by what its content says",
@@ -291,6 +299,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/reactions/{id}",
     access: "member",
+    sight: { message: "id" },
     scope: "send",
     summary: "Set my reaction to a message, or take it back",
     params: z.object({ id: Id }),
@@ -302,6 +311,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/media/{id}/request",
     access: "member",
+    sight: { message: "id" },
     summary: "Fetch the file of a message that was given up, or never fetched",
     params: z.object({ id: Id }),
     response: z.object({ success: z.literal(true) }),
@@ -311,6 +321,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/send_message/{id}/resend",
     access: "member",
+    sight: { message: "id" },
     scope: "send",
     summary: "Send a text again whose outcome is unknown",
     params: z.object({ id: Id }),

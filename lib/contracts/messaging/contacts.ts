@@ -42,6 +42,7 @@ export const contacts = {
     method: "GET",
     path: "/api/whatsapp/contacts",
     access: "member",
+    sight: "narrowed",
     summary: "One page of the connected phone's address book, by name",
     query: ContactQuery,
     response: z.object({
@@ -53,6 +54,7 @@ export const contacts = {
     method: "GET",
     path: "/api/whatsapp/contacts/{number}",
     access: "member",
+    sight: "narrowed",
     summary: "The contact of a number, however it is written",
     params: z.object({ number: z.string().check(z.maxLength(100)) }),
     response: z.object({ contact: WhatsappContact }),
@@ -61,6 +63,7 @@ export const contacts = {
     method: "POST",
     path: "/api/whatsapp/contacts/sync",
     access: "member",
+    sight: "narrowed",
     summary: "Read the address book from the phone again",
     response: z.object({ contacts_count: z.number() }),
     rateLimit: { points: 6, windowSeconds: 60 },

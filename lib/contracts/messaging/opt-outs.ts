@@ -88,6 +88,7 @@ export const optOuts = {
     method: "GET",
     path: "/api/opt-outs",
     access: "member",
+    sight: "whole",
     summary: "One page of the numbers that are never written to, the latest first by default",
     query: OptOutQuery,
     response: z.object({ opt_outs: z.array(OptOut), pagination: Pagination }),
@@ -96,6 +97,8 @@ export const optOuts = {
     method: "POST",
     path: "/api/opt-outs",
     access: "member",
+    // Whoever is asked for no more messages may say so, whosever the number is.
+    sight: "narrowed",
     summary: "Never write to a number; `added` is false when it was blocked already",
     body: NewOptOut,
     status: 201,
@@ -154,6 +157,7 @@ export const optOuts = {
     method: "GET",
     path: "/api/opt-outs/reviews/{number}",
     access: "member",
+    sight: "narrowed",
     summary:
       "The words of a contact that may ask for no more messages, null without any; and its entry among the blocked numbers",
     params: ContactParam,
@@ -169,6 +173,7 @@ export const optOuts = {
     method: "POST",
     path: "/api/opt-outs/reviews/{number}/decision",
     access: "member",
+    sight: "narrowed",
     summary: "Decide whether a contact asked for no more messages",
     params: ContactParam,
     body: z.strictObject({ opt_out: z.boolean() }),

@@ -59,6 +59,7 @@ export const scheduledMessages = {
     method: "GET",
     path: "/api/whatsapp/scheduled_messages",
     access: "member",
+    sight: "narrowed",
     summary: "Texts that are to go out later, the earliest first, and those that did not go out",
     query: z.object({
       to: z
@@ -71,6 +72,7 @@ export const scheduledMessages = {
     method: "POST",
     path: "/api/whatsapp/scheduled_messages",
     access: "member",
+    sight: "narrowed",
     scope: "send",
     summary: "Have a text sent at a later time, unless the person writes first",
     body: NewScheduledMessage,
@@ -81,6 +83,7 @@ export const scheduledMessages = {
     method: "PUT",
     path: "/api/whatsapp/scheduled_messages/{id}",
     access: "member",
+    sight: "narrowed",
     scope: "send",
     summary: "Change a text that waits to be sent",
     params: IdParam,
@@ -91,6 +94,7 @@ export const scheduledMessages = {
     method: "DELETE",
     path: "/api/whatsapp/scheduled_messages/{id}",
     access: "member",
+    sight: "narrowed",
     summary: "Cancel a text that waits to be sent, or forget one that did not go out",
     params: IdParam,
     response: z.object({ success: z.literal(true) }),

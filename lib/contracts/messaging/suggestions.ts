@@ -57,6 +57,7 @@ export const suggestions = {
     method: "POST",
     path: "/api/crewai/get_suggestions",
     access: "pro",
+    sight: "narrowed",
     summary: "Three replies to a contact's latest words; nothing is sent",
     body: z.object({
       phone_number: z
@@ -81,6 +82,7 @@ export const suggestions = {
     method: "POST",
     path: "/api/crewai/write_note",
     access: "pro",
+    sight: { lead: "lead_id" },
     summary: "A note on what a lead does and how to approach it; nothing is stored",
     body: z.strictObject({ lead_id: IdParam.shape.id }),
     response: LeadNote,

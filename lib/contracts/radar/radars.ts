@@ -188,6 +188,7 @@ export const radars = {
     method: "GET",
     path: "/api/radars/{id}/findings",
     access: "member",
+    sight: "narrowed",
     summary: "What a radar found, the latest first; at most 10,000 are counted",
     params: IdParam,
     query: z.object({

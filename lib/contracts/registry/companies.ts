@@ -108,6 +108,7 @@ export const companies = {
     method: "GET",
     path: "/api/registry/companies/{cnpj}/establishments",
     access: "member",
+    sight: "narrowed",
     summary: "Headquarters and branches of a company, 20 at a time",
     params: Cnpj,
     query: z.object({
@@ -127,6 +128,7 @@ export const companies = {
     method: "GET",
     path: "/api/registry/companies/{cnpj}/partners",
     access: "member",
+    sight: "narrowed",
     summary: "Partners of a company and their other companies, where the installation shows them",
     params: Cnpj,
     response: CompanyPartners,
@@ -136,6 +138,7 @@ export const companies = {
     method: "POST",
     path: "/api/leads/{id}/denied_companies",
     access: "member",
+    sight: { lead: "id" },
     summary: "Say that a lead is not a company, though it has its number",
     params: IdParam,
     body: Cnpj,
@@ -145,6 +148,7 @@ export const companies = {
     method: "POST",
     path: "/api/registry/similar",
     access: "member",
+    sight: "narrowed",
     scope: "read",
     summary:
       "What the companies of leads have in common against others of their states, as a search",

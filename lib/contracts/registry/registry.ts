@@ -257,6 +257,7 @@ export const registry = {
     method: "GET",
     path: "/api/dados-receita",
     access: "member",
+    sight: "narrowed",
     summary: "Search the federal company registry; at most 1,000 are counted and paged by number",
     query: RegistryQuery,
     response: z.object({
@@ -272,6 +273,7 @@ export const registry = {
     method: "GET",
     path: "/api/dados-receita/{cnpj}",
     access: "member",
+    sight: "narrowed",
     summary: "All that the registry has of one establishment",
     params: z.object({ cnpj: Cnpj }),
     response: z.object({ company: RegistryCompanyDetails }),
@@ -300,6 +302,7 @@ export const registry = {
     path: "/api/registry/leads",
     errors: ["insufficient_credits"],
     access: "member",
+    sight: "narrowed",
     summary: "Save companies as leads in a list, in the background; one credit for each new lead",
     body: RegistrySave,
     status: 202,

@@ -6,6 +6,25 @@ import type { ErrorCode } from "@/lib/errors";
 /** Who may call: everybody, a signed-in user, a PRO user, the administrator. */
 type Access = "public" | "member" | "pro" | "admin";
 
+/** Rows that belong to a person, or hang on a lead or a conversation that does. */
+export type Guarded =
+  | "lead"
+  | "lead_contact"
+  | "note"
+  | "task"
+  | "message"
+  | "lead_deletion"
+  | "lead_edit"
+  | "campaign"
+  | "recipient";
+
+/**
+ * What an endpoint does for somebody who sees a part of the account's leads and conversations. `narrowed`: its service
+ * answers and acts within that part. `whole`: it is refused, because it concerns all of them. Otherwise the rows whose ids
+ * these inputs hold must be in that part: one that is not is answered as one that does not exist.
+ */
+type Sight = "narrowed" | "whole" | { readonly [of in Guarded]?: string };
+
 interface RateLimit {
   /** Endpoints with the same name share one count. */
   readonly name?: string;
@@ -34,6 +53,8 @@ export interface Endpoint {
   readonly access: Access;
   /** What a person must at least be in the account, if not a seller. */
   readonly role?: Exclude<Role, "seller">;
+  /** Needed where sellers may call it and it tells or changes anything of leads or conversations. */
+  readonly sight?: Sight;
   readonly summary: string;
   /** The scope that an API token needs, if not `read` for GET and `write` for the rest. `session`: no token may call. */
   readonly scope?: ApiScope | "session";

@@ -260,6 +260,7 @@ export const SENTENCES: Record<string, string> = {
   "users.fields": "Diz quais campos do perfil podem mudar, e os tamanhos",
   "team.list": "Lista quem trabalha na conta, e quantos lugares há",
   "team.change": "Muda a função de uma pessoa, suspende ou devolve o acesso dela",
+  "team.setVisibility": "Define quais leads e conversas da conta os vendedores veem",
   "team.invitations": "Lista os convites que ninguém aceitou",
   "team.invite": "Convida alguém para a equipe por e-mail",
   "team.revoke": "Cancela um convite",

@@ -1,13 +1,20 @@
 import type { PersonChange } from "@/lib/contracts/accounts/team";
 import { ROLE_NEEDED, ROLES, type Role, reaches } from "@/lib/domain/accounts/roles";
+import { VISIBILITY_LABEL, type Visibility } from "@/lib/domain/accounts/visibility";
 import { describeSeats, getSeats } from "@/lib/domain/plans/seats";
 import { AppError } from "@/lib/errors";
 import * as repository from "@/server/accounts/users/people.repository";
-import { changeRole, restorePerson, suspendPerson } from "@/server/accounts/users/people.service";
+import {
+  changeRole,
+  changeVisibility,
+  restorePerson,
+  suspendPerson,
+} from "@/server/accounts/users/people.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { type Actor, founderOf, type OwnerId, type PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
+import { publishSessionEnd } from "@/server/platform/live/publish";
 import { deleteInvitationsBy, deleteInvitationsOf } from "./invitations.repository";
 
 export async function listTeam({ ownerId, personId }: Actor) {
@@ -17,7 +24,27 @@ export async function listTeam({ ownerId, personId }: Actor) {
   return {
     people: people.map((person) => ({ ...person, is_you: person.id === personId })),
     seats: { used: seats.used, total: getSeats(seats.plan, seats.seats) },
+    visibility: seats.visibility,
   };
+}
+
+/** Which leads and conversations the account's sellers see from their next request on. */
+export async function setVisibility(
+  actor: Actor,
+  { visibility }: { visibility: Visibility },
+): Promise<{ success: true }> {
+  const { ownerId } = actor;
+  await transaction(async () => {
+    const before = await repository.lockSeats(ownerId);
+    if (before?.visibility === visibility) return;
+    await changeVisibility(ownerId, visibility);
+    await recordAction(actor, "visibility_changed", { name: VISIBILITY_LABEL[visibility] });
+    for (const { id, role } of await repository.findTeam(ownerId)) {
+      // Their open screens connect anew, and show what they see now.
+      if (role === "seller") publishSessionEnd(id, null);
+    }
+  });
+  return { success: true };
 }
 
 /**
@@ -44,6 +71,7 @@ export async function changePerson(
     if (role !== undefined) refuseOverRole(own, role);
     if (role !== undefined && role !== person.role) {
       await changeRole(ownerId, person.id, role);
+      publishSessionEnd(person.id, null);
       await endInvitationsBy(ownerId, person.id, role);
       await recordAction(actor, "person_changed", { name: person.name });
     }

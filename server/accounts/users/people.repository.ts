@@ -1,4 +1,5 @@
 import type { Role } from "@/lib/domain/accounts/roles";
+import type { Visibility } from "@/lib/domain/accounts/visibility";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { type OwnerId, type PersonId, personOfRow } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
@@ -28,11 +29,14 @@ export function findTeam(ownerId: OwnerId): Promise<PersonRow[]> {
 }
 
 /** `used`: by those who may sign in. */
-export function findSeats(
-  ownerId: OwnerId,
-): Promise<{ plan: Plan; seats: number | null; used: number } | null> {
+export function findSeats(ownerId: OwnerId): Promise<{
+  plan: Plan;
+  seats: number | null;
+  used: number;
+  visibility: Visibility;
+} | null> {
   return firstRow(
-    sql`SELECT a.plan, a.seats,
+    sql`SELECT a.plan, a.seats, a.visibility,
                (SELECT count(*) FROM users u WHERE u.account_id = a.id AND u.suspended_at IS NULL)::int AS used
         FROM accounts a WHERE a.id = ${ownerId}`,
   );
@@ -83,6 +87,10 @@ export function insertPerson(person: {
         VALUES (${person.ownerId}, ${person.role}, ${person.name}, ${person.email}, ${person.passwordHash}, now())
         ON CONFLICT DO NOTHING RETURNING id`,
   );
+}
+
+export async function setVisibility(ownerId: OwnerId, visibility: Visibility): Promise<void> {
+  await prisma.account.updateMany({ where: { id: ownerId }, data: { visibility } });
 }
 
 export async function setRole(ownerId: OwnerId, personId: PersonId, role: Role): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Role } from "@/lib/domain/accounts/roles";
+import type { Visibility } from "@/lib/domain/accounts/visibility";
 import { AppError } from "@/lib/errors";
 import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
@@ -59,6 +60,11 @@ export async function nameColleagues(ownerId: OwnerId): Promise<Map<number, stri
 /** Joins the current transaction. */
 export function changeRole(ownerId: OwnerId, personId: PersonId, role: Role): Promise<void> {
   return repository.setRole(ownerId, personId, role);
+}
+
+/** What the account's sellers see. Joins the current transaction. */
+export function changeVisibility(ownerId: OwnerId, visibility: Visibility): Promise<void> {
+  return repository.setVisibility(ownerId, visibility);
 }
 
 /** Ends a person's sessions, streams, API tokens and mailed link to a password. Joins the current transaction. */

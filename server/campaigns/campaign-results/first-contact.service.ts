@@ -11,8 +11,8 @@ const SAME_MS = 60_000;
 
 /** Who wrote first between the lead and the account, and where the lead was found. @throws AppError not_found */
 export async function getFirstContact(actor: Actor, leadId: number): Promise<FirstContact> {
-  const row = await findFirstContact(actor.ownerId, leadId);
-  if (!row) throw new AppError("not_found");
+  const row = await findFirstContact(actor, leadId);
+  if (!row) throw new AppError("not_found", "Lead não encontrado.");
   const { created_at, source, url } = row;
   return { first: toFirst(row), found: { at: created_at, source, url } };
 }
@@ -30,7 +30,7 @@ function toFirst(row: FirstContactRow): FirstContact["first"] {
     at: ours,
     by: "campaign",
     legal_basis: row.legal_basis,
-    campaign: { id: row.campaign_id, name: row.campaign_name ?? "" },
+    campaign: row.campaign_name === null ? null : { id: row.campaign_id, name: row.campaign_name },
   };
 }
 

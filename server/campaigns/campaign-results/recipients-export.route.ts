@@ -7,6 +7,7 @@ import { createHandler } from "@/server/platform/http/exchange";
 import { identifyCaller } from "@/server/platform/http/identify";
 import { parseQuery } from "@/server/platform/http/parse-input";
 import { countAttempt } from "@/server/platform/http/rate-limit";
+import { refuseUnseen } from "@/server/platform/sight/unseen.service";
 import { exportRecipients } from "./recipients.service";
 
 const NAME = "GET /api/prospecting/activities/{id}/recipients/export";
@@ -22,6 +23,8 @@ export const recipientsExportRoute = createHandler(NAME, async (request, params,
   await countAttempt(LIMIT, `account ${actor.ownerId}`, log);
   const id = z.safeParse(IdParam, params);
   if (!id.success) throw new AppError("not_found");
+  const sight = { campaign: "id" };
+  if (actor.sight) await refuseUnseen({ sight }, actor, { params: id.data, query: {}, body: {} });
   const { format, ...filter } = parseQuery(request, Query);
   return exportSheet(actor, await exportRecipients(actor, id.data.id, filter), format);
 });

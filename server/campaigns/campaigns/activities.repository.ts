@@ -7,7 +7,8 @@ import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
+import { madeBy, sightName } from "@/server/platform/db/seen";
 import { empty, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 export interface ActivityRow {
@@ -133,16 +134,17 @@ export function findActivitiesOfRuns(runIds: readonly number[]): Promise<Activit
 
 /** The latest campaigns, or those made before one, newest first. */
 export async function findActivityIds(
-  ownerId: OwnerId,
+  reader: Reader,
   before: number | null,
   limit: number,
 ): Promise<number[]> {
+  const own = sql`owner_id = ${reader.ownerId} ${madeBy(reader, "campaigns")}`;
   const beyond =
     before === null
       ? empty
-      : sql`AND (created_at, id) < (SELECT created_at, id FROM campaigns WHERE owner_id = ${ownerId} AND id = ${before})`;
+      : sql`AND (created_at, id) < (SELECT created_at, id FROM campaigns WHERE ${own} AND id = ${before})`;
   const found = await rows<{ id: number }>(
-    sql`SELECT id FROM campaigns WHERE owner_id = ${ownerId} AND deleted_at IS NULL ${beyond}
+    sql`SELECT id FROM campaigns WHERE ${own} AND deleted_at IS NULL ${beyond}
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
   );
   return found.map(({ id }) => id);
@@ -150,18 +152,18 @@ export async function findActivityIds(
 
 /** The campaigns with these ids, and besides them at most `open` running and `open` planned ones of any age. */
 export function findActivities(
-  ownerId: OwnerId,
+  reader: Reader,
   ids: readonly number[],
   open: number,
 ): Promise<ListedActivityRow[]> {
   return rows(
-    sql`${WITH_RECEIPTS} WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL AND c.id IN (
+    sql`${WITH_RECEIPTS} WHERE c.owner_id = ${reader.ownerId} AND c.deleted_at IS NULL ${madeBy(reader, "c")} AND c.id IN (
                            SELECT unnest(${ids}::int[])
                            UNION (SELECT id FROM campaigns
-                                  WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND next_run_at IS NOT NULL
+                                  WHERE owner_id = ${reader.ownerId} AND deleted_at IS NULL AND next_run_at IS NOT NULL ${madeBy(reader, "campaigns")}
                                   ORDER BY next_run_at LIMIT ${open})
                            UNION (SELECT campaign_id FROM campaign_runs
-                                  WHERE owner_id = ${ownerId} AND status IN ('pending', 'running') LIMIT ${open}))) AS a
+                                  WHERE owner_id = ${reader.ownerId} AND status IN ('pending', 'running') LIMIT ${open}))) AS a
         ORDER BY a.created_at DESC, a.id DESC`,
   );
 }
@@ -176,13 +178,13 @@ interface WaitingRun {
 }
 
 /** Active runs that are paused, or cannot send for a reason that does not pass by itself; the longest wait first. */
-export function findWaitingRuns(ownerId: OwnerId, limit: number): Promise<WaitingRun[]> {
+export function findWaitingRuns(reader: Reader, limit: number): Promise<WaitingRun[]> {
   return rows(
     prepared(
-      "find waiting runs",
+      `find waiting runs${sightName(reader)}`,
       sql`SELECT c.id, c.name, r.notice, r.wait_cause AS cause, r.paused_at IS NOT NULL AS paused, coalesce(r.paused_at, r.trouble_since) AS since
           FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id
-          WHERE r.owner_id = ${ownerId} AND r.status IN ('pending', 'running') AND r.stop_at IS NULL AND c.deleted_at IS NULL
+          WHERE r.owner_id = ${reader.ownerId} AND r.status IN ('pending', 'running') AND r.stop_at IS NULL AND c.deleted_at IS NULL ${madeBy(reader, "c")}
             AND (r.paused_at IS NOT NULL OR r.trouble_since IS NOT NULL AND r.wait_cause IS DISTINCT FROM 'passing')
           ORDER BY since, r.id LIMIT ${limit}`,
     ),

@@ -1,7 +1,8 @@
 import type { LeftOut } from "@/lib/domain/campaigns/left-out";
 import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
+import { seen } from "@/server/platform/db/seen";
 import { empty, execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /** The people a campaign writes to. An empty choice excludes nobody. */
@@ -16,6 +17,9 @@ export interface AudienceChoice {
   /** Leads that get no message although they were chosen. */
   exceptIds?: readonly number[];
 }
+
+/** Whose campaign it is: it writes to no lead that they do not see. */
+export type Maker = Pick<Reader, "ownerId" | "sight">;
 
 /** No more leads than these are counted. */
 const MOST_COUNTED_LEADS = 100_000;
@@ -67,10 +71,10 @@ function isUnticked({ exceptIds = [] }: AudienceChoice): Sql {
 }
 
 /** The leads that may get a message, oldest first. */
-function candidates(ownerId: OwnerId, choice: AudienceChoice, limit: number): Sql {
+function candidates(by: Maker, choice: AudienceChoice, limit: number): Sql {
   return sql`
     SELECT l.id, l.owner_id, l.phone_key, l.whatsapp FROM leads l
-    WHERE l.owner_id = ${ownerId} AND l.phone_key IS NOT NULL
+    WHERE l.owner_id = ${by.ownerId} AND l.phone_key IS NOT NULL ${seen(by, "l")}
       ${choice.repeatLeads ? empty : sql`AND l.contacted_at IS NULL`}
       AND l.status <> 'failed' AND NOT ${OPTED_OUT} AND NOT ${IN_REVIEW} AND NOT ${WITHOUT_WHATSAPP} AND NOT ${IN_CAMPAIGN}
       AND NOT ${AWAITS_REPLY}
@@ -80,17 +84,17 @@ function candidates(ownerId: OwnerId, choice: AudienceChoice, limit: number): Sq
 
 /** The ids of the first leads that may get a message, at most `limit`. */
 export async function findCandidateIds(
-  ownerId: OwnerId,
+  by: Maker,
   choice: AudienceChoice,
   limit: number,
 ): Promise<number[]> {
-  const found = await rows<{ id: number }>(candidates(ownerId, choice, limit));
+  const found = await rows<{ id: number }>(candidates(by, choice, limit));
   return found.map(({ id }) => id);
 }
 
 /** The numbers of findCandidateIds, and whether each allowed offers or wrote to us. */
 export function findCandidateNumbers(
-  ownerId: OwnerId,
+  by: Maker,
   choice: AudienceChoice,
   limit: number,
 ): Promise<{ phone_key: string; allowed: boolean }[]> {
@@ -99,7 +103,7 @@ export function findCandidateNumbers(
                EXISTS (SELECT 1 FROM opt_ins i WHERE i.owner_id = a.owner_id AND i.phone_key = a.phone_key)
                  OR EXISTS (SELECT 1 FROM conversations v JOIN messages m ON m.conversation_id = v.id AND m.direction = 'in'
                             WHERE v.owner_id = a.owner_id AND v.phone_key = a.phone_key) AS allowed
-        FROM (${candidates(ownerId, choice, limit)}) AS a ORDER BY a.id`,
+        FROM (${candidates(by, choice, limit)}) AS a ORDER BY a.id`,
   );
 }
 
@@ -108,7 +112,7 @@ export function findCandidateNumbers(
  * how many.
  */
 export function addRecipients(
-  ownerId: OwnerId,
+  by: Maker,
   run: { id: number; numLeads: number; variants: number },
   choice: AudienceChoice,
 ): Promise<number> {
@@ -116,7 +120,7 @@ export function addRecipients(
     sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
         SELECT ${run.id}, owner_id, id, phone_key, whatsapp,
                ((row_number() OVER (ORDER BY id) - 1) % ${run.variants})::int
-        FROM (${candidates(ownerId, choice, run.numLeads)}) AS audience`,
+        FROM (${candidates(by, choice, run.numLeads)}) AS audience`,
   );
 }
 
@@ -143,27 +147,27 @@ interface PersonRow {
 
 /** The first leads that may get a message, with the fields that users recognise them by. */
 export function findPeople(
-  ownerId: OwnerId,
+  by: Maker,
   choice: AudienceChoice,
   limit: number,
 ): Promise<(PersonRow & { number: string })[]> {
   return rows(
     sql`SELECT a.id AS lead_id, n.name, n.city, a.whatsapp AS number
-        FROM (${candidates(ownerId, choice, limit)}) AS a JOIN leads n ON n.owner_id = a.owner_id AND n.id = a.id
+        FROM (${candidates(by, choice, limit)}) AS a JOIN leads n ON n.owner_id = a.owner_id AND n.id = a.id
         ORDER BY a.id`,
   );
 }
 
 /** Leads of the audience that get no message, with why, by name. At most MOST_COUNTED_LEADS are looked at. */
 export function findLeftOut(
-  ownerId: OwnerId,
+  by: Maker,
   choice: AudienceChoice,
   limit: number,
 ): Promise<(PersonRow & { number: string | null; reason: LeftOut })[]> {
   return rows(
     sql`SELECT * FROM (
           SELECT l.id AS lead_id, l.name, l.city, l.whatsapp AS number, ${reasonOf(choice)} AS reason
-          FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${isChosen(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
+          FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${by.ownerId} ${seen(by, "l")} ${isChosen(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
         ) AS person WHERE reason <> 'eligible' ORDER BY name, lead_id LIMIT ${limit}`,
   );
 }
@@ -173,12 +177,12 @@ export function findLeftOut(
  * MOST_COUNTED_LEADS are looked at.
  */
 export async function countAudience(
-  ownerId: OwnerId,
+  by: Maker,
   choice: AudienceChoice,
 ): Promise<Record<LeftOut | "eligible", number>> {
   const counted = await rows<{ reason: LeftOut | "eligible"; count: number }>(
     sql`SELECT ${reasonOf(choice)} AS reason, count(*)::int AS count
-        FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${isChosen(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
+        FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${by.ownerId} ${seen(by, "l")} ${isChosen(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
         GROUP BY 1`,
   );
   const counts: Record<LeftOut | "eligible", number> = {

@@ -5,9 +5,10 @@ import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Doer, OwnerId, Reader } from "@/server/platform/actor";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
+import { seen } from "@/server/platform/db/seen";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** The user's choices for a campaign. */
@@ -45,15 +46,18 @@ const NUMBERING_LOCK = 1_303;
 const HELD_BACK_HOURS = 24;
 
 /** Call inside a transaction. */
-export async function createCampaign(ownerId: OwnerId, choice: CampaignChoice): Promise<number> {
+export async function createCampaign(
+  { ownerId, personId }: Doer,
+  choice: CampaignChoice,
+): Promise<number> {
   await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
   const created = await firstRow<{ id: number }>(
     sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_out_line, pacing,
-                               templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence, request_id)
+                               templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence, request_id, person_id)
         SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
                ${choice.messages}, ${choice.listIds}, ${choice.leadIds}, ${choice.tagIds}, ${choice.repeatLeads}, ${choice.exceptIds}, ${choice.optOutLine},
                ${toStorableJson(choice.pacing)}::jsonb, ${choice.templates && toStorableJson(choice.templates)}::jsonb,
-               ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}, ${choice.requestId}::uuid
+               ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}, ${choice.requestId}::uuid, ${personId}::int
         FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
         RETURNING id`,
   );
@@ -141,10 +145,11 @@ export async function completeEmptyRun(runId: number, reason: string): Promise<v
  * as sent again. Each is therefore taken once, and the others keep their state in the report. `recipientId` takes only
  * that one. People to whom anybody has written since the attempt are left out: it may be the same message. So are
  * people who got this campaign's first message in the same run or a later one: under the number of the attempt, under
- * the lead's present number, or as a lead that was merged into it. Returns how many.
+ * the lead's present number, or as a lead that was merged into it; and leads that the reader does not see. Returns how
+ * many.
  */
 export async function copyRecipients(
-  ownerId: OwnerId,
+  reader: Reader,
   from: { campaignId: number; state: "failed" | "unknown"; recipientId: number | null },
   runId: number,
 ): Promise<number> {
@@ -152,7 +157,7 @@ export async function copyRecipients(
     sql`WITH taken AS (
           SELECT p.id, p.run_id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
           FROM campaign_recipients AS p JOIN campaign_runs r ON r.id = p.run_id
-          WHERE p.owner_id = ${ownerId} AND p.step = 1 AND p.state = ${from.state} AND p.resent_at IS NULL
+          WHERE p.owner_id = ${reader.ownerId} AND p.step = 1 AND p.state = ${from.state} AND p.resent_at IS NULL
             AND (${from.recipientId}::int IS NULL OR p.id = ${from.recipientId}::int)
             AND NOT (p.cause IS NOT DISTINCT FROM 'held_back' AND p.settled_at > now() - make_interval(hours => ${HELD_BACK_HOURS}))
             AND r.campaign_id = ${from.campaignId}
@@ -167,7 +172,7 @@ export async function copyRecipients(
         SELECT DISTINCT ON (t.phone_key) ${runId}::int, t.owner_id, t.lead_id, t.phone_key, t.number,
                t.variant % (SELECT cardinality(messages) FROM campaigns WHERE id = ${from.campaignId})
         FROM taken t LEFT JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id
-        WHERE NOT EXISTS (
+        WHERE (l.id IS NULL OR true ${seen(reader, "l")}) AND NOT EXISTS (
           SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
           WHERE c.owner_id = t.owner_id AND c.phone_key IN (t.phone_key, l.phone_key) AND m.direction = 'out'
             AND m.sent_at >= date_trunc('second', t.tried_at) AND m.provider_message_id IS DISTINCT FROM t.provider_message_id)

@@ -1,7 +1,8 @@
 import type { Recurrence } from "@/lib/domain/campaigns/campaign";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Sight } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
+import { SIGHT } from "@/server/platform/db/seen";
 import { empty, execute, rows, sql } from "@/server/platform/db/sql";
 
 /** True when this occurrence has its run. */
@@ -47,6 +48,8 @@ export interface DueCampaign {
   request_id: string | null;
   due: Date;
   plan: Plan;
+  /** What its maker sees by now; without one who works there, what is nobody's. */
+  sight: Sight | null;
   /** Too late to start. */
   missed: boolean;
 }
@@ -61,15 +64,16 @@ export function lockDueCampaigns(
   { byTemplate, ownerId }: { byTemplate: boolean; ownerId?: OwnerId },
 ): Promise<DueCampaign[]> {
   return rows(
-    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence, request_id,
-               next_run_at AS due, (SELECT plan FROM accounts a WHERE a.id = c.owner_id) AS plan,
+    sql`SELECT c.id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence, request_id,
+               next_run_at AS due, a.plan, ${SIGHT},
                next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
-        FROM campaigns c
-        WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = c.owner_id AND a.is_active AND a.deletion_at IS NULL)
+        FROM campaigns c JOIN accounts a ON a.id = c.owner_id
+        LEFT JOIN users u ON u.account_id = c.owner_id AND u.id = c.person_id AND u.suspended_at IS NULL
+        WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND a.is_active AND a.deletion_at IS NULL
           AND (next_run_at < now() - make_interval(hours => ${graceHours})
             OR NOT EXISTS (SELECT 1 FROM campaign_runs r
                            WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running') AND r.following_since IS NULL))
-        ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+        ORDER BY next_run_at LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED`,
   );
 }
 

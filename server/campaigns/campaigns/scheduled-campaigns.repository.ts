@@ -1,11 +1,11 @@
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Doer, OwnerId } from "@/server/platform/actor";
 import { execute, sql } from "@/server/platform/db/sql";
 import { type CampaignChoice, lockCampaign } from "./campaigns.repository";
 
-/** Changes a scheduled campaign. Returns false when it is not scheduled. Call inside a transaction. */
+/** Changes a scheduled campaign, which becomes theirs if it was nobody's. Returns false when it is not scheduled. Call inside a transaction. */
 export async function updateScheduled(
-  ownerId: OwnerId,
+  { ownerId, personId }: Doer,
   campaignId: number,
   choice: CampaignChoice,
 ): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function updateScheduled(
           opt_out_line = ${choice.optOutLine}, pacing = ${toStorableJson(choice.pacing)}::jsonb,
           templates = ${choice.templates && toStorableJson(choice.templates)}::jsonb, opt_in = ${choice.optIn}, legal_basis = ${choice.legalBasis},
           scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence},
-          request_id = ${choice.requestId}::uuid, texts_changed_at = CASE WHEN messages = ${choice.messages} THEN texts_changed_at ELSE now() END
+          request_id = ${choice.requestId}::uuid, person_id = coalesce(person_id, ${personId}::int), texts_changed_at = CASE WHEN messages = ${choice.messages} THEN texts_changed_at ELSE now() END
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM campaign_runs r
                           WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,

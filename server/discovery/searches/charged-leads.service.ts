@@ -9,7 +9,8 @@ import {
   saveFoundCompanies,
 } from "@/server/leads/leads/found-leads.service";
 import { findLeadRoom } from "@/server/leads/leads/lead-quota.service";
-import type { OwnerId } from "@/server/platform/actor";
+import { assignLeads } from "@/server/leads/leads/lead-sellers.service";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { SOURCES } from "./search-run.service";
 import type { SearchRow } from "./searches.repository";
 
@@ -22,11 +23,18 @@ export const BUDGET_USED_UP = "O limite de créditos do radar acabou";
  * not saved; `limit` is the sentence for these: credits, the radar's budget or the plan's leads are used up.
  */
 export async function saveAndCharge(
-  search: { id: number; ownerId: OwnerId; listId: number; kind: SearchRow["kind"] },
+  search: {
+    id: number;
+    ownerId: OwnerId;
+    listId: number;
+    kind: SearchRow["kind"];
+    /** Whose the new leads are. */
+    sellerId: PersonId | null;
+  },
   companies: readonly FoundCompany[],
   budget = Number.POSITIVE_INFINITY,
 ): Promise<{ saved: (SavedCompany | null)[]; limit: string }> {
-  const { ownerId, id: searchId, listId } = search;
+  const { ownerId, id: searchId, listId, sellerId } = search;
   // Lock the day before looking up existing leads, which serialises two searches of one owner.
   const { day, spendable } = await openCreditDay(ownerId, searchId);
   const { room, plan } = await findLeadRoom(ownerId);
@@ -42,6 +50,10 @@ export async function saveAndCharge(
     if (!(await spendCreditsOnLeads(ownerId, spend))) throw new AppError("insufficient_credits");
   }
   if (created.length > 0) {
+    if (sellerId !== null) {
+      const ids = created.map(({ leadId }) => leadId);
+      await assignLeads({ ownerId, personId: sellerId }, ids, sellerId);
+    }
     await recordEvents(
       ownerId,
       "lead_created",

@@ -2,9 +2,11 @@ import { RESULTS_PER_PAGE, SEARCH_LAST_PAGE } from "@/lib/domain/searches/search
 import { AppError } from "@/lib/errors";
 import { checkCredits } from "@/server/accounts/credits/credits.service";
 import { type FoundCompany, findErasedCompanies } from "@/server/leads/leads/found-leads.service";
+import { sellerOf } from "@/server/leads/leads/lead-sellers.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { isSeen } from "@/server/platform/sight/unseen.service";
 import { CREDITS_USED_UP, saveAndCharge } from "./charged-leads.service";
 import * as repository from "./elsewhere.repository";
 import { publishProgress } from "./search-run.service";
@@ -22,7 +24,8 @@ export async function listElsewhere(actor: Actor, searchId: number) {
 }
 
 /**
- * Turns a company found elsewhere into a lead of the search's list, for a credit. Repeated calls return the same lead.
+ * Turns a company found elsewhere into a lead of the search's list, for a credit. Repeated calls return the same lead;
+ * one that was a lead before, and is out of sight, is told without its id.
  * @throws AppError not_found, insufficient_credits, quota_reached
  */
 export function includeElsewhere(actor: Actor, resultId: number) {
@@ -31,15 +34,21 @@ export function includeElsewhere(actor: Actor, resultId: number) {
     const result = await repository.lockResult(ownerId, resultId);
     if (!result) throw new AppError("not_found");
     if (result.company === null) {
-      if (result.lead_id === null) throw new AppError("not_found");
-      return { lead_id: result.lead_id, created: false };
+      const { lead_id } = result;
+      if (lead_id === null || !(await isSeen(actor, "lead", lead_id))) {
+        throw new AppError("not_found");
+      }
+      return { lead_id, created: false };
     }
     const { search_id: id, list_id: listId, kind } = result;
     const company = result.company as FoundCompany;
     if ((await findErasedCompanies(ownerId, [company])).size > 0) {
       throw new AppError("person_erased");
     }
-    const { saved, limit } = await saveAndCharge({ id, ownerId, listId, kind }, [company]);
+    const { saved, limit } = await saveAndCharge(
+      { id, ownerId, listId, kind, sellerId: sellerOf(actor) },
+      [company],
+    );
     const [lead] = saved;
     if (!lead) {
       if (limit !== CREDITS_USED_UP) throw new AppError("quota_reached", limit);
@@ -49,7 +58,8 @@ export function includeElsewhere(actor: Actor, resultId: number) {
     await repository.setIncluded(ownerId, resultId, lead);
     await addListMembers(ownerId, listId, [lead.leadId]);
     afterCommit(() => publishProgress({ id, ownerId }));
-    return { lead_id: lead.leadId, created: lead.created };
+    const isTold = await isSeen(actor, "lead", lead.leadId);
+    return { lead_id: isTold ? lead.leadId : null, created: lead.created };
   });
 }
 
@@ -68,7 +78,7 @@ export async function includeAllElsewhere(actor: Actor, searchId: number) {
   const total = { created: 0, linked: 0 };
   let limit: string | null = null;
   for (let seen = 0; seen < MOST && limit === null; seen += INCLUDED_AT_ONCE) {
-    const batch = await includeBatch(search, ownerId);
+    const batch = await includeBatch(search, actor);
     total.created += batch.created;
     total.linked += batch.linked;
     limit = batch.limit;
@@ -82,8 +92,9 @@ export async function includeAllElsewhere(actor: Actor, searchId: number) {
 /** Each batch is one transaction, so that every charge has its lead. */
 function includeBatch(
   { id, list_id: listId, kind }: Pick<SearchRow, "id" | "list_id" | "kind">,
-  ownerId: OwnerId,
+  actor: Actor,
 ) {
+  const { ownerId } = actor;
   return transaction(async () => {
     const results = await repository.lockElsewhere(ownerId, id, INCLUDED_AT_ONCE);
     const companies = results.map(({ company }) => company as FoundCompany);
@@ -95,7 +106,7 @@ function includeBatch(
     );
     const wanted = results.filter((result) => !gone.includes(result));
     const { saved, limit } = await saveAndCharge(
-      { id, ownerId, listId, kind },
+      { id, ownerId, listId, kind, sellerId: sellerOf(actor) },
       wanted.map(({ company }) => company as FoundCompany),
     );
     const leads = saved.filter((lead) => lead !== null);

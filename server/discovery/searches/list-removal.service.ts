@@ -45,7 +45,7 @@ export async function deleteList(actor: Actor, listId: number, keepLeads = false
 async function removeInBatches(actor: Actor, listId: number, keepLeads: boolean) {
   const { ownerId } = actor;
   const outcome = { leads_deleted: 0, leads_kept: 0 };
-  const deletionId = await openDeletion(ownerId);
+  const deletionId = await openDeletion(actor);
   let after: number | null = 0;
   while (after !== null) {
     const batch: Batch = { after, limit: BATCH_SIZE, keepLeads };

@@ -107,7 +107,7 @@ async function saveCompanies(
   if (companies.length === 0) return { settled: [], limit: CREDITS_USED_UP };
   const { list_id: listId, kind } = search;
   const { saved, limit } = await saveAndCharge(
-    { id, ownerId, listId, kind },
+    { id, ownerId, listId, kind, sellerId: search.seller_id },
     companies.map(({ company }) => company),
     await findBudgetLeft(search),
   );

@@ -1,7 +1,8 @@
 import type { PlaceResult } from "@/lib/contracts/discovery/searches";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
+import { seen } from "@/server/platform/db/seen";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 type ResultOutcome =
@@ -165,31 +166,32 @@ export function findOutcomes(
   );
 }
 
-/** The leads of these results that still are leads. */
+/** The leads of these results that still are leads, and in sight. */
 export function findResultLeads(
-  ownerId: OwnerId,
+  reader: Reader,
   results: readonly { searchId: number; key: string }[],
 ): Promise<{ search_id: number; result_key: string; lead_id: number }[]> {
   return rows(
     sql`SELECT r.search_id, r.result_key, r.lead_id
         FROM json_to_recordset(${toStorableJson(results)}::json) AS wanted("searchId" int, key text)
         JOIN search_results r ON r.search_id = wanted."searchId" AND r.result_key = wanted.key
-        WHERE r.owner_id = ${ownerId} AND r.lead_id IS NOT NULL`,
+        JOIN leads l ON l.owner_id = r.owner_id AND l.id = r.lead_id
+        WHERE r.owner_id = ${reader.ownerId} ${seen(reader, "l")}`,
   );
 }
 
-/** The places of a maps search, in the order found. */
+/** The places of a maps search, in the order found; a lead out of sight is as one that was deleted. */
 export function findPlaceResults(
-  ownerId: OwnerId,
+  reader: Reader,
   searchId: number,
   limit: number,
 ): Promise<PlaceResult[]> {
   return rows(
-    sql`SELECT id, title AS name, (place->>'latitude')::float8 AS latitude, (place->>'longitude')::float8 AS longitude,
-               place->>'address' AS address, outcome, lead_id
-        FROM search_results
-        WHERE owner_id = ${ownerId} AND search_id = ${searchId} AND place IS NOT NULL
-        ORDER BY id LIMIT ${limit}`,
+    sql`SELECT r.id, r.title AS name, (r.place->>'latitude')::float8 AS latitude, (r.place->>'longitude')::float8 AS longitude,
+               r.place->>'address' AS address, r.outcome, l.id AS lead_id
+        FROM search_results r LEFT JOIN leads l ON l.owner_id = r.owner_id AND l.id = r.lead_id ${seen(reader, "l")}
+        WHERE r.owner_id = ${reader.ownerId} AND r.search_id = ${searchId} AND r.place IS NOT NULL
+        ORDER BY r.id LIMIT ${limit}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { AdvancedSearch } from "@/lib/domain/searches/advanced-search";
 import type { ListStatus, SearchKind } from "@/lib/domain/searches/search";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { leaseQueries, WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -28,6 +28,8 @@ export interface SearchRow {
   left_out: number;
   /** The most credits that it may spend; null for all that the day has. */
   credit_limit: number | null;
+  /** Whose its new leads are. */
+  seller_id: PersonId | null;
   note: string | null;
   created_at: Date;
   completed_at: Date | null;
@@ -44,7 +46,7 @@ export interface SearchRow {
 const SEARCHES = sql`
   SELECT s.id, s.owner_id, s.list_id, l.name AS list_name, s.kind, s.query, s.city, s.state, s.radius_km,
          s.latitude, s.longitude, s.place_name, s.other_cities, s.advanced, s.start_page, s.end_page, s.last_page, s.status, s.stop_at,
-         s.left_out, s.credit_limit, s.note, s.created_at, s.completed_at, t.*
+         s.left_out, s.credit_limit, s.seller_id, s.note, s.created_at, s.completed_at, t.*
   FROM searches s
   JOIN lists l ON l.id = s.list_id
   CROSS JOIN LATERAL (
@@ -90,10 +92,10 @@ export interface NewSearch {
   radar?: { id: number; creditLimit: number };
 }
 
-/** `listId`: the list that receives its leads. */
+/** `listId`: the list that receives its leads; `sellerId`: whose the new ones are. */
 export async function insertSearch(
   ownerId: OwnerId,
-  listId: number,
+  { listId, sellerId }: { listId: number; sellerId: PersonId | null },
   search: NewSearch,
 ): Promise<number> {
   const { radiusKm, placeName, startPage, endPage, radar, ...others } = search;
@@ -103,6 +105,7 @@ export async function insertSearch(
       ...rest,
       owner_id: ownerId,
       list_id: listId,
+      seller_id: sellerId,
       made_list: madeList,
       radar_id: radar?.id ?? null,
       credit_limit: radar?.creditLimit ?? null,

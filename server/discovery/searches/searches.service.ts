@@ -19,8 +19,9 @@ import {
 } from "@/server/accounts/credits/credits.service";
 import { getPlacesProvider } from "@/server/discovery/places/places.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { sellerOf } from "@/server/leads/leads/lead-sellers.service";
 import { createSearchList, requireList } from "@/server/leads/lists/lists.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId, Reader } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { findMatchingCnpjs } from "@/server/registry/registry/registry.service";
@@ -110,7 +111,11 @@ async function startSearch(actor: Actor, name: string, cost: number, search: rep
       city: search.city,
       state: search.state,
     });
-    const searchId = await repository.insertSearch(actor.ownerId, listId, search);
+    const searchId = await repository.insertSearch(
+      actor.ownerId,
+      { listId, sellerId: sellerOf(actor) },
+      search,
+    );
     await reserveCredits(actor.ownerId, searchId, cost);
     await recordEvent(actor.ownerId, "search_started", {
       metadata: { search_id: searchId, list_id: listId, name, source: SOURCES[search.kind] },
@@ -152,15 +157,19 @@ export async function saveRegistryCompanies(
             state: null,
           })
         : await requireList(actor.ownerId, list_id);
-    const searchId = await repository.insertSearch(actor.ownerId, listId, {
-      kind: "receita",
-      query: name || "Empresas da Receita",
-      madeList: list_id === undefined,
-      ...NO_PLACE,
-      ...NO_CIRCLE,
-      startPage: 1,
-      endPage: 1,
-    });
+    const searchId = await repository.insertSearch(
+      actor.ownerId,
+      { listId, sellerId: sellerOf(actor) },
+      {
+        kind: "receita",
+        query: name || "Empresas da Receita",
+        madeList: list_id === undefined,
+        ...NO_PLACE,
+        ...NO_CIRCLE,
+        startPage: 1,
+        endPage: 1,
+      },
+    );
     await addResults({ id: searchId, ownerId: actor.ownerId }, unique.map(toRegistryResult));
     await repository.markAllPagesRead(actor.ownerId, searchId);
     await recordEvent(actor.ownerId, "search_started", {
@@ -194,17 +203,27 @@ export function getReservation(search: RadarSearch): number {
  */
 export async function startRadarSearch(
   ownerId: OwnerId,
-  radar: { id: number; name: string; listId: number; creditLimit: number },
+  radar: {
+    id: number;
+    name: string;
+    listId: number;
+    sellerId: PersonId | null;
+    creditLimit: number;
+  },
   search: RadarSearch,
 ): Promise<number> {
-  const { id, name, listId, creditLimit } = radar;
+  const { id, name, listId, sellerId, creditLimit } = radar;
   // The account may have had another plan when the radar was made.
   if (search.kind === "maps") requireMapsSearch(await getCreditStatus(ownerId), search.question);
-  const searchId = await repository.insertSearch(ownerId, listId, {
-    ...toNewSearch(search, name),
-    madeList: false,
-    radar: { id, creditLimit },
-  });
+  const searchId = await repository.insertSearch(
+    ownerId,
+    { listId, sellerId },
+    {
+      ...toNewSearch(search, name),
+      madeList: false,
+      radar: { id, creditLimit },
+    },
+  );
   if (search.kind === "receita") {
     await addResults({ id: searchId, ownerId }, search.cnpjs.map(toRegistryResult));
     await repository.markAllPagesRead(ownerId, searchId);
@@ -234,12 +253,12 @@ export function listSearchOutcomes(ownerId: OwnerId, searchId: number) {
   return findOutcomes(ownerId, searchId, MAPS_MAX_RESULTS);
 }
 
-/** The leads that results became, by search and key. */
+/** The leads in sight that results became, by search and key. */
 export async function findLeadsOfResults(
-  ownerId: OwnerId,
+  reader: Reader,
   results: readonly { searchId: number; key: string }[],
 ): Promise<Map<string, number>> {
-  const found = results.length === 0 ? [] : await findResultLeads(ownerId, results);
+  const found = results.length === 0 ? [] : await findResultLeads(reader, results);
   return new Map(
     found.map(({ search_id, result_key, lead_id }) => [`${search_id} ${result_key}`, lead_id]),
   );
@@ -253,7 +272,7 @@ export async function listRecentSearches(actor: Actor) {
 /** The places that a maps search has found so far. @throws AppError not_found */
 export async function listPlaces(actor: Actor, searchId: number) {
   if (!(await repository.findSearch(actor.ownerId, searchId))) throw new AppError("not_found");
-  return { places: await findPlaceResults(actor.ownerId, searchId, MAPS_MAX_RESULTS) };
+  return { places: await findPlaceResults(actor, searchId, MAPS_MAX_RESULTS) };
 }
 
 /** Call for a deactivated account. */

@@ -33,13 +33,14 @@ const ENDS_TALK: readonly AnswerKind[] = [
  * @throws AppError invalid_whatsapp_number; not_found
  */
 export async function settleAnswer(
-  { ownerId }: Actor,
+  actor: Actor,
   number: string,
   intent: AnswerKind,
 ): Promise<{ success: true; blocked: boolean }> {
+  const { ownerId } = actor;
   return transaction(async () => {
     let added: string[] = [];
-    const { id, chat_id: chatId } = await requireConversation(ownerId, number);
+    const { id, chat_id: chatId } = await requireConversation(actor, number);
     const settled = await settleIntent(ownerId, id, intent);
     if (!settled) throw new AppError("not_found", "Este contato ainda não respondeu.");
     const { phone_key: phoneKey, was, words } = settled;

@@ -11,9 +11,10 @@ import { addTask, dropTask, moveTask } from "@/server/leads/tasks/tasks.service"
 import { requireConversation } from "@/server/messaging/chat/chat.service";
 import { findIntentTask, setIntentTask } from "@/server/messaging/messages/intents.service";
 import { findAnswerSettings } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor, OwnerId, Reader, Unasked } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
+import { isSeen } from "@/server/platform/sight/unseen.service";
 
 /** Below this confidence a task is proposed to the user instead of created. */
 const SURE = 0.8;
@@ -41,17 +42,18 @@ export async function planByItself(
   if (!due || reading.likelihood < SURE || reading.mayLeave) return;
   if (due.day < getSaoPauloDay(new Date())) return;
   const { makes_tasks } = await findAnswerSettings(ownerId);
-  if (makes_tasks) await plan(ownerId, phoneKey, due);
+  if (makes_tasks) await plan({ ownerId, sight: null }, phoneKey, due);
 }
 
 /**
  * Creates a task from a contact's words, or moves the one created from them.
  * @throws AppError invalid_whatsapp_number; not_found; conflict when there are too many open ones
  */
-export async function planAnswer({ ownerId }: Actor, number: string, due: TaskDue) {
+export async function planAnswer(actor: Actor, number: string, due: TaskDue) {
+  const { ownerId } = actor;
   return transaction(async () => {
-    const { phone_key: phoneKey, chat_id } = await requireConversation(ownerId, number);
-    const task = await plan(ownerId, phoneKey, due);
+    const { phone_key: phoneKey, chat_id } = await requireConversation(actor, number);
+    const task = await plan(actor, phoneKey, due);
     if (!task) throw new AppError("conflict", "Você tem tarefas abertas demais.");
     publish(ownerId, "message.changed", { chat: chat_id });
     return { task };
@@ -76,11 +78,13 @@ function describeTask(name: string, said: { intent: AnswerKind | null; words: st
   } as const;
 }
 
-async function plan(ownerId: OwnerId, phoneKey: string, due: TaskDue) {
+async function plan(reader: Reader | Unasked, phoneKey: string, due: TaskDue) {
+  const { ownerId } = reader;
   const answer = await findIntentTask(ownerId, phoneKey);
-  const moved = answer?.task_id ? await moveTask(ownerId, answer.task_id, due) : null;
+  const moved = answer?.task_id ? await moveTask(reader, answer.task_id, due) : null;
   if (moved) return moved;
-  const lead = await findLeadOfNumber(ownerId, phoneKey);
+  const found = await findLeadOfNumber(ownerId, phoneKey);
+  const lead = found && (await isSeen(reader, "lead", found.id)) ? found : null;
   const task = {
     ...describeTask(lead?.name ?? answer?.name ?? addNinthDigit(phoneKey), {
       intent: answer?.intent ?? null,
@@ -89,7 +93,7 @@ async function plan(ownerId: OwnerId, phoneKey: string, due: TaskDue) {
     ...due,
     lead_id: lead?.id ?? null,
   };
-  const made = await addTask(ownerId, task, answer?.seller_id ?? null);
+  const made = await addTask(reader, task, answer?.seller_id ?? null);
   if (made) await setIntentTask(ownerId, phoneKey, made.id);
   return made;
 }

@@ -8,38 +8,38 @@ import { countOutcomes } from "@/server/insights/deals/deals.repository";
 import { countLeadsByDay } from "@/server/leads/lead-table/lead-days.service";
 import { countListsBySource } from "@/server/leads/lists/lists.service";
 import { countMessagesByDay } from "@/server/messaging/messages/message-days.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 
 /** Leads and messages of each of the last `count` days in São Paulo (1 to 30). */
-export async function getActivity({ ownerId }: Actor, count: number): Promise<DashboardActivity> {
+export async function getActivity(actor: Actor, count: number): Promise<DashboardActivity> {
   const days = getLastSaoPauloDays(count, new Date());
   const since = days[0]?.start ?? new Date();
   const [leads, messages, list_sources] = await Promise.all([
-    countLeadsByDay(ownerId, days),
-    countMessagesByDay(ownerId, days),
-    countListsBySource(ownerId, since, days.at(-1)?.end ?? new Date()),
+    countLeadsByDay(actor, days),
+    countMessagesByDay(actor, days),
+    countListsBySource(actor.ownerId, since, days.at(-1)?.end ?? new Date()),
   ]);
   return { leads, messages, list_sources };
 }
 
 /** Figures of the last `count` days in São Paulo (1 to 30), and of the same number of days before. */
-export async function getPeriod({ ownerId }: Actor, count: number): Promise<DashboardPeriod> {
+export async function getPeriod(actor: Actor, count: number): Promise<DashboardPeriod> {
   const days = getLastSaoPauloDays(2 * count, new Date());
   const [before, now] = await Promise.all([
-    countFigures(ownerId, days.slice(0, count)),
-    countFigures(ownerId, days.slice(count)),
+    countFigures(actor, days.slice(0, count)),
+    countFigures(actor, days.slice(count)),
   ]);
   return { now, before };
 }
 
-async function countFigures(ownerId: OwnerId, days: SaoPauloDay[]): Promise<PeriodFigures> {
+async function countFigures(actor: Actor, days: SaoPauloDay[]): Promise<PeriodFigures> {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) throw new Error("A period has days.");
   const period = { from: first.day, to: last.day, start: first.start, end: last.end };
   const [leads, messages, outcomes] = await Promise.all([
-    countLeadsByDay(ownerId, days),
-    countMessagesByDay(ownerId, days),
-    countOutcomes(ownerId, period, "source", 0),
+    countLeadsByDay(actor, days),
+    countMessagesByDay(actor, days),
+    countOutcomes(actor, period, "source", 0),
   ]);
   const sum = (counts: number[]) => counts.reduce((total, each) => total + each, 0);
   return {

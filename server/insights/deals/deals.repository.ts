@@ -1,6 +1,7 @@
 import type { DealGroup } from "@/lib/contracts/insights/deals";
 import type { Period } from "@/lib/domain/time/period";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Reader } from "@/server/platform/actor";
+import { madeBy, seen } from "@/server/platform/db/seen";
 import { rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /** Deals that a report counts at most. */
@@ -17,18 +18,19 @@ export interface ExpectedRow {
  * The value of open leads by month and stage, and of those without a day. Triggers keep the sums of stages, so that
  * only leads with a day are read.
  */
-export function findExpected(ownerId: OwnerId): Promise<ExpectedRow[]> {
+export function findExpected(reader: Reader): Promise<ExpectedRow[]> {
+  const { ownerId } = reader;
   return rows(
     sql`WITH open AS (
           SELECT id, position FROM stages WHERE owner_id = ${ownerId} AND meaning IN ('new', 'contacted', 'answered')
         ), dated AS MATERIALIZED (
           SELECT to_char(date_trunc('month', l.expected_close), 'YYYY-MM') AS month, l.stage_id, sum(l.value_cents) AS value_cents
-          FROM leads l WHERE l.owner_id = ${ownerId} AND l.expected_close IS NOT NULL AND l.value_cents > 0
+          FROM leads l WHERE l.owner_id = ${ownerId} AND l.expected_close IS NOT NULL AND l.value_cents > 0 ${seen(reader, "l")}
           GROUP BY 1, 2
         ), worth AS (
           SELECT stage_id, sum(value_cents) AS value_cents FROM (
-            SELECT stage_id, value_cents FROM lead_counts WHERE owner_id = ${ownerId}
-            UNION ALL SELECT stage_id, value_cents FROM lead_count_changes WHERE owner_id = ${ownerId}
+            SELECT stage_id, value_cents FROM lead_counts WHERE owner_id = ${ownerId} ${seen(reader, "lead_counts")}
+            UNION ALL SELECT stage_id, value_cents FROM lead_count_changes WHERE owner_id = ${ownerId} ${seen(reader, "lead_count_changes")}
           ) AS parts GROUP BY stage_id
         )
         SELECT p.month, p.stage_id, p.value_cents::float8 AS value_cents FROM (
@@ -53,11 +55,12 @@ export interface OutcomeRow {
 
 /** Deals that entered a won or lost stage in a period, by group; the first row counts all of them. */
 export function countOutcomes(
-  ownerId: OwnerId,
+  reader: Reader,
   period: Period,
   by: DealGroup,
   limit: number,
 ): Promise<OutcomeRow[]> {
+  const { ownerId } = reader;
   const counts = sql`(count(*) FILTER (WHERE e.meaning = 'won'))::int AS won, (count(*) FILTER (WHERE e.meaning = 'lost'))::int AS lost,
                      coalesce(sum(e.value_cents) FILTER (WHERE e.meaning = 'won'), 0)::float8 AS won_cents`;
   return rows(
@@ -65,10 +68,10 @@ export function countOutcomes(
           SELECT l.id, l.source, l.value_cents, l.phone_key, l.loss_reason_id, s.meaning
           FROM stages s JOIN leads l ON l.owner_id = s.owner_id AND l.stage_id = s.id
           WHERE s.owner_id = ${ownerId} AND s.meaning IN ('won', 'lost')
-            AND l.staged_at >= ${period.start} AND l.staged_at < ${period.end}
+            AND l.staged_at >= ${period.start} AND l.staged_at < ${period.end} ${seen(reader, "l")}
           LIMIT ${MOST_DEALS + 1}
         ), grouped AS (
-          SELECT g.id, g.name, ${counts} FROM ${groupOf(ownerId, by)} GROUP BY g.id, g.name
+          SELECT g.id, g.name, ${counts} FROM ${groupOf(reader, by)} GROUP BY g.id, g.name
         )
         SELECT true AS is_total, NULL::int AS id, NULL::text AS name, ${counts} FROM ended e
         UNION ALL
@@ -77,7 +80,8 @@ export function countOutcomes(
 }
 
 /** `ended e` with the groups `g` that each deal is in. */
-function groupOf(ownerId: OwnerId, by: DealGroup): Sql {
+function groupOf(reader: Reader, by: DealGroup): Sql {
+  const { ownerId } = reader;
   switch (by) {
     case "source":
       return sql`ended e CROSS JOIN LATERAL (SELECT NULL::int AS id, e.source AS name) AS g`;
@@ -89,7 +93,7 @@ function groupOf(ownerId: OwnerId, by: DealGroup): Sql {
                    SELECT DISTINCT c.id, c.name FROM campaign_recipients p
                    JOIN campaign_runs r ON r.id = p.run_id JOIN campaigns c ON c.id = r.campaign_id
                    WHERE p.owner_id = ${ownerId} AND p.phone_key = e.phone_key AND p.lead_id = e.id
-                     AND p.state NOT IN ('pending', 'sending', 'failed', 'skipped')
+                     AND p.state NOT IN ('pending', 'sending', 'failed', 'skipped') ${madeBy(reader, "c")}
                  ) AS g`;
     case "reason":
       return sql`(SELECT * FROM ended WHERE meaning = 'lost') AS e

@@ -12,7 +12,7 @@ import type { Actor } from "@/server/platform/actor";
 import { countOutcomes, findExpected, MOST_DEALS } from "./deals.repository";
 
 /** The value of the actor's open leads, by expected month of closing, and by stage. */
-export async function getForecast({ ownerId }: Actor): Promise<Forecast> {
+export async function getForecast(actor: Actor): Promise<Forecast> {
   const months = listMonths(getSaoPauloDay(new Date()), FORECAST_MONTHS);
   const [first = "", last = ""] = [months[0], months.at(-1)];
   const periods: Forecast["periods"] = [
@@ -22,7 +22,7 @@ export async function getForecast({ ownerId }: Actor): Promise<Forecast> {
     { when: "undated", month: null, value_cents: 0, stages: [] },
   ];
   let total = 0;
-  for (const { month, stage_id, value_cents } of await findExpected(ownerId)) {
+  for (const { month, stage_id, value_cents } of await findExpected(actor)) {
     const when =
       month === null ? "undated" : month < first ? "overdue" : month > last ? "later" : "month";
     const period = periods.find(
@@ -48,10 +48,10 @@ function listMonths(day: string, count: number): string[] {
 
 /** Deals that were won and lost in a period. @throws AppError when it is no period */
 export async function reportOutcomes(
-  { ownerId }: Actor,
+  actor: Actor,
   { by, ...query }: z.output<typeof deals.outcomes.query>,
 ): Promise<DealOutcomes> {
-  const found = await countOutcomes(ownerId, requirePeriod(query), by, DEAL_ROWS);
+  const found = await countOutcomes(actor, requirePeriod(query), by, DEAL_ROWS);
   const { won = 0, lost = 0, won_cents = 0 } = found.find(({ is_total }) => is_total) ?? {};
   return {
     total: { won, lost, won_cents },

@@ -9,15 +9,14 @@ import { listRadarNews } from "@/server/radar/radars/radars.service";
 
 /** What waits for the actor, with one statement for each list. */
 export async function getToday(actor: Actor) {
-  const { ownerId } = actor;
   const bounds = { limit: TODAY_ROWS, most: TODAY_COUNTED };
   const [replies, tasks, unsent, campaigns, radars, resting] = await Promise.all([
     listWaitingChats(actor, bounds),
     listTasksUntilTonight(actor, bounds),
-    listUnsentMessages(ownerId, bounds),
-    listWaitingCampaigns(ownerId, TODAY_ROWS),
-    listRadarNews(ownerId),
-    listRestingLeads(ownerId, bounds),
+    listUnsentMessages(actor, bounds),
+    listWaitingCampaigns(actor, TODAY_ROWS),
+    listRadarNews(actor.ownerId),
+    listRestingLeads(actor, bounds),
   ]);
   return { replies, tasks, unsent, campaigns, radars, resting };
 }

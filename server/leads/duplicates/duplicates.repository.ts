@@ -1,6 +1,7 @@
 import type { DuplicateReason } from "@/lib/domain/leads/duplicates";
 import { MOST_MERGED } from "@/lib/domain/leads/lead-merge";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
+import { seen } from "@/server/platform/db/seen";
 import { empty, join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /** What leads of one company have in common, matching the indexes: a column of `l`, and the rows where it counts. */
@@ -77,17 +78,18 @@ export function findHolders(
 
 /** Leads that have something in common with one lead, each with the most certain reason. */
 export function findLike(
-  ownerId: OwnerId,
+  reader: Reader,
   leadId: number,
   limit: number,
 ): Promise<{ id: number; reason: DuplicateReason }[]> {
+  const { ownerId } = reader;
   const alike = Object.entries(KEYS).flatMap(([reason, keys], rank) =>
     keys.flatMap((own) =>
       keys.map(
         ({ key, where }) =>
           sql`SELECT ${rank}::int AS rank, ${reason}::text AS reason, other.id FROM mine
               CROSS JOIN LATERAL (SELECT ${own.key} AS key FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = mine.id AND ${own.where}) AS k
-              CROSS JOIN LATERAL (SELECT l.id FROM leads l WHERE l.owner_id = ${ownerId} AND ${where} AND ${key} = k.key
+              CROSS JOIN LATERAL (SELECT l.id FROM leads l WHERE l.owner_id = ${ownerId}${seen(reader, "l")} AND ${where} AND ${key} = k.key
                                   ORDER BY l.id LIMIT ${limit + 1}) AS other
               WHERE other.id <> mine.id`,
       ),

@@ -57,13 +57,14 @@ export async function listDuplicates(
 
 /** Leads that may be the same company as this one. @throws AppError not_found */
 export async function listDuplicatesOfLead(
-  { ownerId }: Actor,
+  actor: Actor,
   leadId: number,
 ): Promise<{ leads: SimilarLead[] }> {
+  const { ownerId } = actor;
   if ((await repository.lockLeads(ownerId, [leadId])) === 0) {
     throw new AppError("not_found", "Lead não encontrado.");
   }
-  const like = await repository.findLike(ownerId, leadId, MOST_LIKE);
+  const like = await repository.findLike(actor, leadId, MOST_LIKE);
   const candidates = await listCandidates(
     ownerId,
     like.map(({ id }) => id),

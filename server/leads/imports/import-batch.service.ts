@@ -183,7 +183,7 @@ export async function findExisting(
   ownerId: OwnerId,
   { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
 ): Promise<ExistingLead[]> {
-  const holders = await findLeadsByKeys(ownerId, { cnpjs, phoneKeys: keys });
+  const holders = await findLeadsByKeys({ ownerId, sight: null }, { cnpjs, phoneKeys: keys });
   return holders.map(({ id, cnpj, phoneKey, contactKey }) => ({
     id,
     cnpj,

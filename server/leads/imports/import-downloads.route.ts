@@ -1,3 +1,4 @@
+import { WHOLE_VIEW_NEEDED } from "@/lib/domain/accounts/visibility";
 import { AppError } from "@/lib/errors";
 import { exportSheet } from "@/server/platform/account-actions/export-sheet.service";
 import { createHandler } from "@/server/platform/http/exchange";
@@ -12,6 +13,7 @@ export const refusedRowsRoute = createHandler(
   "GET /api/imports/{id}/refused",
   async (request, params, log) => {
     const actor = await identifyCaller(request, log, "read");
+    if (actor.sight) throw new AppError("forbidden", WHOLE_VIEW_NEEDED);
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found");
     return exportSheet(actor, await exportRefusedRows(actor, id), readFormat(request));

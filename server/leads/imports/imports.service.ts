@@ -144,7 +144,7 @@ export async function startImport(
           : null;
     const tagIds = await requireTags(actor.ownerId, tags);
     const mapping = await makeNewFields(actor, choice);
-    const changeSetId = await openChangeSet(actor.ownerId, "import", UNDOABLE_MINUTES);
+    const changeSetId = await openChangeSet(actor, "import", UNDOABLE_MINUTES);
     const madeList = list_id === undefined && listId !== null;
     const chosen = {
       mapping,

@@ -3,8 +3,9 @@ import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contac
 import type { ContactValues } from "@/lib/domain/leads/lead-contacts";
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
+import { seenChat } from "@/server/platform/db/seen";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
 
 /** What is stored of a contact. */
@@ -16,26 +17,29 @@ export type ContactRow = z.input<typeof LeadContact> & StoredContact;
 type MainContactRow = z.input<typeof MainContact> & StoredContact;
 
 /** Of a lead or a contact `k`. */
-const STATE = sql`
+const stateFor = (reader: Pick<Reader, "sight">) => sql`
   EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = k.owner_id AND o.phone_key = k.phone_key) AS opted_out,
   EXISTS (SELECT 1 FROM conversations v WHERE v.owner_id = k.owner_id AND v.phone_key = k.phone_key
-          AND v.last_message_at IS NOT NULL) AS has_conversation`;
-const SELECTED = sql`
-  SELECT k.id, k.lead_id, k.name, k.role, k.phone, k.whatsapp, k.phone_key, k.email, k.source, k.created_at, ${STATE}
+          AND v.last_message_at IS NOT NULL${seenChat(reader, "v")}) AS has_conversation`;
+const selectFor = (reader: Pick<Reader, "sight">) => sql`
+  SELECT k.id, k.lead_id, k.name, k.role, k.phone, k.whatsapp, k.phone_key, k.email, k.source, k.created_at, ${stateFor(reader)}
   FROM lead_contacts k`;
 
 /** The main contact of a lead; null when it is not the owner's. */
-export function findMainContact(ownerId: OwnerId, leadId: number): Promise<MainContactRow | null> {
+export function findMainContact(
+  reader: Pick<Reader, "ownerId" | "sight">,
+  leadId: number,
+): Promise<MainContactRow | null> {
   return firstRow(
-    sql`SELECT k.contact_name AS name, k.contact_role AS role, k.phone, k.whatsapp, k.phone_key, k.email, ${STATE}
-        FROM leads k WHERE k.owner_id = ${ownerId} AND k.id = ${leadId}`,
+    sql`SELECT k.contact_name AS name, k.contact_role AS role, k.phone, k.whatsapp, k.phone_key, k.email, ${stateFor(reader)}
+        FROM leads k WHERE k.owner_id = ${reader.ownerId} AND k.id = ${leadId}`,
   );
 }
 
 /** The other contacts of a lead, the oldest first. */
-export function findContacts(ownerId: OwnerId, leadId: number): Promise<ContactRow[]> {
+export function findContacts(reader: Reader, leadId: number): Promise<ContactRow[]> {
   return rows(
-    sql`${SELECTED} WHERE k.owner_id = ${ownerId} AND k.lead_id = ${leadId} ORDER BY k.id`,
+    sql`${selectFor(reader)} WHERE k.owner_id = ${reader.ownerId} AND k.lead_id = ${leadId} ORDER BY k.id`,
   );
 }
 
@@ -51,8 +55,8 @@ export function findContactsOf(
   });
 }
 
-export function findContact(ownerId: OwnerId, id: number): Promise<ContactRow | null> {
-  return firstRow(sql`${SELECTED} WHERE k.owner_id = ${ownerId} AND k.id = ${id}`);
+export function findContact(reader: Reader, id: number): Promise<ContactRow | null> {
+  return firstRow(sql`${selectFor(reader)} WHERE k.owner_id = ${reader.ownerId} AND k.id = ${id}`);
 }
 
 export function countContacts(ownerId: OwnerId, leadId: number): Promise<number> {

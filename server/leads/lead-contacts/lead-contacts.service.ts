@@ -23,10 +23,10 @@ export const {
 } = repository;
 
 /** @throws AppError not_found */
-export async function listContacts({ ownerId }: Actor, leadId: number) {
+export async function listContacts(actor: Actor, leadId: number) {
   const [main, contacts] = await Promise.all([
-    repository.findMainContact(ownerId, leadId),
-    repository.findContacts(ownerId, leadId),
+    repository.findMainContact(actor, leadId),
+    repository.findContacts(actor, leadId),
   ]);
   if (!main) throw new AppError("not_found", "Lead não encontrado.");
   return { main, contacts };

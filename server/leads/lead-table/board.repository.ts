@@ -2,14 +2,14 @@ import type { z } from "zod/mini";
 import type { BoardCard } from "@/lib/contracts/leads/board";
 import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
 import { BOARD_PAGE } from "@/lib/domain/leads/stages";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
+import { seen } from "@/server/platform/db/seen";
 import { columns, empty, rows, type Sql, sql } from "@/server/platform/db/sql";
 import {
   buildLastContact,
-  buildLeadFilter,
+  buildMatches,
   buildOtherContacts,
   buildScanFilter,
-  buildSearchTableFilter,
   buildTagIds,
   type LeadFilter,
   lookUpLead,
@@ -42,26 +42,26 @@ const CARD = [
   "place",
 ];
 
-function buildCard(of: "l" | "leads"): Sql {
-  return sql`${columns(CARD, { of })}, ${buildTagIds(of)} AS tag_ids, ${buildLastContact(of)} AS last_contact_at, ${buildOtherContacts(of)} AS other_contacts`;
+function buildCard(of: "l" | "leads", reader: Pick<Reader, "sight">): Sql {
+  return sql`${columns(CARD, { of })}, ${buildTagIds(of)} AS tag_ids, ${buildLastContact(of, reader)} AS last_contact_at, ${buildOtherContacts(of)} AS other_contacts`;
 }
 
 /** The counts and sums of all leads, kept by triggers: a million leads cost no more than ten. */
-export function countStages(ownerId: OwnerId): Promise<StageTotal[]> {
+export function countStages(reader: Reader): Promise<StageTotal[]> {
+  const { ownerId } = reader;
   return rows(
     sql`SELECT stage_id, sum(count)::int AS total, sum(value_cents)::text AS value_cents FROM (
-          SELECT stage_id, count, value_cents FROM lead_counts WHERE owner_id = ${ownerId}
-          UNION ALL SELECT stage_id, change, value_cents FROM lead_count_changes WHERE owner_id = ${ownerId}
+          SELECT stage_id, count, value_cents FROM lead_counts WHERE owner_id = ${ownerId}${seen(reader, "lead_counts")}
+          UNION ALL SELECT stage_id, change, value_cents FROM lead_count_changes WHERE owner_id = ${ownerId}${seen(reader, "lead_count_changes")}
         ) AS parts GROUP BY stage_id`,
   );
 }
 
 /** The first cards of each stage, one more than a page where there are more, read in the order of the index. */
-export function findFirstCards(ownerId: OwnerId, filter: LeadFilter | null): Promise<CardRow[]> {
-  const matches = filter ? sql`AND ${buildScanFilter(ownerId, filter)}` : empty;
+export function findFirstCards(ownerId: OwnerId, filter: LeadFilter): Promise<CardRow[]> {
   return rows(
     sql`SELECT c.* FROM stages s CROSS JOIN LATERAL (
-          SELECT ${buildCard("leads")} FROM leads WHERE owner_id = ${ownerId} AND stage_id = s.id ${matches}
+          SELECT ${buildCard("leads", filter)} FROM leads WHERE ${buildScanFilter(ownerId, filter)} AND stage_id = s.id
           ORDER BY place, leads.id LIMIT ${BOARD_PAGE + 1}
         ) AS c WHERE s.owner_id = ${ownerId} ORDER BY s.position, c.place, c.id`,
   );
@@ -78,7 +78,7 @@ export function findCards(
     ? sql`AND (place, leads.id) > (${after.place}::numeric, ${after.id}::int)`
     : empty;
   return rows(
-    sql`SELECT ${buildCard("leads")} FROM leads
+    sql`SELECT ${buildCard("leads", filter)} FROM leads
         WHERE ${buildScanFilter(ownerId, filter)} AND stage_id = ${stageId} ${beyond}
         ORDER BY place, leads.id LIMIT ${BOARD_PAGE + 1}`,
   );
@@ -92,12 +92,8 @@ export async function findMatchingCards(
   ownerId: OwnerId,
   filter: LeadFilter,
 ): Promise<{ totals: StageTotal[]; cards: CardRow[] }> {
-  const source =
-    filter.terms.length > 0
-      ? sql`lead_search WHERE ${buildSearchTableFilter(ownerId, filter)}`
-      : sql`leads WHERE ${buildLeadFilter(ownerId, filter)}`;
   const found = await rows<CardRow & { total: number; sum_cents: string }>(
-    sql`WITH hits AS MATERIALIZED (SELECT id FROM ${source} LIMIT ${COUNTED_LEADS + 1}),
+    sql`WITH hits AS MATERIALIZED (SELECT id FROM ${buildMatches(ownerId, filter)} LIMIT ${COUNTED_LEADS + 1}),
              numbered AS (
                SELECT l.id, l.stage_id, l.place,
                       row_number() OVER (PARTITION BY l.stage_id ORDER BY l.place, l.id) AS serial,
@@ -105,7 +101,7 @@ export async function findMatchingCards(
                       coalesce(sum(l.value_cents) OVER (PARTITION BY l.stage_id), 0)::text AS sum_cents
                FROM hits ${lookUpLead(ownerId, sql`hits.id`)}
              )
-        SELECT ${buildCard("l")}, n.total, n.sum_cents
+        SELECT ${buildCard("l", filter)}, n.total, n.sum_cents
         FROM numbered n ${lookUpLead(ownerId, sql`n.id`)}
         WHERE n.serial <= ${BOARD_PAGE + 1} ORDER BY n.stage_id, n.serial`,
   );

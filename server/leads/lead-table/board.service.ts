@@ -5,6 +5,7 @@ import { findStages } from "@/server/leads/stages/stages.repository";
 import { requireStage } from "@/server/leads/stages/stages.service";
 import type { Actor } from "@/server/platform/actor";
 import * as repository from "./board.repository";
+import type { LeadFilter as RowFilter } from "./lead-filter.repository";
 import { isUnfiltered, toFilter } from "./lead-list.service";
 
 /**
@@ -12,12 +13,11 @@ import { isUnfiltered, toFilter } from "./lead-list.service";
  * 10,000 leads are counted, and `capped` says that there are more.
  */
 export async function showBoard(actor: Actor, query: LeadFilter) {
-  const { ownerId } = actor;
   const filter = await toFilter(actor, query);
   const { totals, cards, capped } = isUnfiltered(filter)
-    ? await findAll(actor)
+    ? await findAll(actor, filter)
     : await findMatching(actor, filter);
-  const stages = await findStages(ownerId);
+  const stages = await findStages(actor);
   const columns = stages.map(({ id }) => {
     const counted = totals.find(({ stage_id }) => stage_id === id);
     return {
@@ -30,15 +30,15 @@ export async function showBoard(actor: Actor, query: LeadFilter) {
   return { columns, capped };
 }
 
-async function findAll({ ownerId }: Actor) {
-  const [totals, cards] = await Promise.all([
-    repository.countStages(ownerId),
-    repository.findFirstCards(ownerId, null),
-  ]);
-  return { totals, cards, capped: false };
+async function findAll(actor: Actor, filter: RowFilter) {
+  const totals = await repository.countStages(actor);
+  const all = totals.reduce((sum, { total }) => sum + total, 0);
+  // Few leads of many are found by whose they are.
+  if (filter.sight && all <= COUNTED_LEADS) return findMatching(actor, filter);
+  return { totals, cards: await repository.findFirstCards(actor.ownerId, filter), capped: false };
 }
 
-async function findMatching({ ownerId }: Actor, filter: Awaited<ReturnType<typeof toFilter>>) {
+async function findMatching({ ownerId }: Actor, filter: RowFilter) {
   const matching = await repository.findMatchingCards(ownerId, filter);
   const counted = matching.totals.reduce((sum, { total }) => sum + total, 0);
   if (counted <= COUNTED_LEADS) return { ...matching, capped: false };

@@ -28,7 +28,7 @@ export async function sumOverBatches(
 ): Promise<number> {
   let sum = 0;
   await forEachBatch(actor, selected, BATCH_SIZE, async (selection, batch) => {
-    const leadIds = await repository.lockBatch(actor.ownerId, selection, batch);
+    const leadIds = await repository.lockBatch(actor, selection, batch);
     const added = leadIds.length > 0 ? await work(leadIds) : 0;
     afterCommit(() => {
       sum += added;
@@ -45,7 +45,7 @@ export function forEachBatchWithCnpj(
   work: (leads: repository.LeadToComplete[]) => Promise<void>,
 ): Promise<void> {
   return forEachBatch(actor, selected, COMPLETION_BATCH_SIZE, async (selection, batch) => {
-    const leads = await repository.lockBatchWithCnpj(actor.ownerId, selection, batch);
+    const leads = await repository.lockBatchWithCnpj(actor, selection, batch);
     if (leads.length > 0) await work(leads);
     return leads.map(({ id }) => id);
   });
@@ -58,7 +58,7 @@ export async function findSelectedCnpjs(
   limit: number,
 ): Promise<string[]> {
   const selection = await toSelection(actor, selected);
-  return repository.findSelectedCnpjs(actor.ownerId, selection, limit);
+  return repository.findSelectedCnpjs(actor, selection, limit);
 }
 
 async function toSelection(actor: Actor, { lead_ids, filter }: SelectedLeads) {

@@ -1,5 +1,6 @@
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
+import { seen } from "@/server/platform/db/seen";
 import { rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildLeadFilter, type LeadFilter } from "./lead-filter.repository";
 
@@ -29,12 +30,12 @@ export async function findLastId(ownerId: OwnerId): Promise<number> {
  * not deadlock.
  */
 export async function lockBatch(
-  ownerId: OwnerId,
+  reader: Reader,
   selection: LeadSelection,
   { after, upTo, limit }: Batch,
 ): Promise<number[]> {
   const locked = await rows<{ id: number }>(
-    sql`SELECT id FROM leads WHERE ${buildSelection(ownerId, selection)} AND id > ${after} AND id <= ${upTo}
+    sql`SELECT id FROM leads WHERE ${buildSelection(reader, selection)} AND id > ${after} AND id <= ${upTo}
         ORDER BY id LIMIT ${limit} FOR UPDATE`,
   );
   return locked.map(({ id }) => id);
@@ -56,32 +57,32 @@ export interface LeadToComplete {
 
 /** The same for leads with a CNPJ, with the values that the company registry knows. */
 export function lockBatchWithCnpj(
-  ownerId: OwnerId,
+  reader: Reader,
   selection: LeadSelection,
   { after, upTo, limit }: Batch,
 ): Promise<LeadToComplete[]> {
   return rows(
     sql`SELECT id, name, cnpj, whatsapp, phone, email, address, city, state, cnae, proprietario FROM leads
-        WHERE ${buildSelection(ownerId, selection)} AND cnpj IS NOT NULL AND id > ${after} AND id <= ${upTo}
+        WHERE ${buildSelection(reader, selection)} AND cnpj IS NOT NULL AND id > ${after} AND id <= ${upTo}
         ORDER BY id LIMIT ${limit} FOR UPDATE`,
   );
 }
 
 /** The CNPJs of the latest leads of a selection that have one. */
 export async function findSelectedCnpjs(
-  ownerId: OwnerId,
+  reader: Reader,
   selection: LeadSelection,
   limit: number,
 ): Promise<string[]> {
   const found = await rows<{ cnpj: string }>(
-    sql`SELECT cnpj FROM leads WHERE ${buildSelection(ownerId, selection)} AND cnpj IS NOT NULL
+    sql`SELECT cnpj FROM leads WHERE ${buildSelection(reader, selection)} AND cnpj IS NOT NULL
         ORDER BY id DESC LIMIT ${limit}`,
   );
   return found.map(({ cnpj }) => cnpj);
 }
 
-function buildSelection(ownerId: OwnerId, selection: LeadSelection): Sql {
+function buildSelection(reader: Reader, selection: LeadSelection): Sql {
   return "ids" in selection
-    ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`
-    : buildLeadFilter(ownerId, selection.filter);
+    ? sql`owner_id = ${reader.ownerId} AND id = ANY(${selection.ids}::int[])${seen(reader, "leads")}`
+    : buildLeadFilter(reader.ownerId, selection.filter);
 }

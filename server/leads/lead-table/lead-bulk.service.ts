@@ -25,7 +25,7 @@ export async function bulkDelete(
   actor: Actor,
   selected: SelectedLeads,
 ): Promise<{ deleted: number }> {
-  const deletionId = await openDeletion(actor.ownerId);
+  const deletionId = await openDeletion(actor);
   const deleted = await sumOverBatches(actor, selected, (leadIds) =>
     deleteLeads(actor, leadIds, deletionId),
   );
@@ -48,7 +48,7 @@ export async function bulkSetStatus(
   const { status, stage_id, loss_reason_id } = selected;
   if (stage_id !== undefined) {
     await requireStage(actor.ownerId, stage_id);
-    const edit = await openEdit(actor.ownerId);
+    const edit = await openEdit(actor);
     const updated = await sumOverBatches(actor, selected, async (leadIds) => {
       const target = { stage_id, loss_reason_id };
       await edit.record({ fields: await moveLeadsToStage(actor.ownerId, leadIds, target) });
@@ -57,7 +57,7 @@ export async function bulkSetStatus(
     return { updated, locked: 0, undo_id: edit.id };
   }
   let locked = 0;
-  const edit = await openEdit(actor.ownerId);
+  const edit = await openEdit(actor);
   const updated = await sumOverBatches(actor, selected, async (leadIds) => {
     if (!status) return 0;
     const { changes, kept } = await setLeadStatus(actor.ownerId, leadIds, status);
@@ -82,7 +82,7 @@ export async function bulkSetSeller(
   const requireSeller = async () =>
     seller_id === null ? null : requireColleague(actor.ownerId, seller_id);
   await requireSeller();
-  const edit = await openEdit(actor.ownerId);
+  const edit = await openEdit(actor);
   const updated = await sumOverBatches(actor, selected, async (leadIds) => {
     await edit.record({ fields: await assignLeads(actor, leadIds, await requireSeller()) });
     return leadIds.length;
@@ -99,7 +99,7 @@ export async function bulkTag(
   selected: SelectedLeads & { add: string[]; remove: number[] },
 ): Promise<{ leads: number; undo_id: number }> {
   const add = await requireTags(actor.ownerId, selected.add);
-  const edit = await openEdit(actor.ownerId);
+  const edit = await openEdit(actor);
   const leads = await sumOverBatches(actor, selected, async (leadIds) => {
     const change = { add, remove: selected.remove };
     const { added, removed } = await changeTagsOfLeads(actor.ownerId, leadIds, change);
@@ -118,7 +118,7 @@ export async function bulkSetOwn(
   selected: SelectedLeads & { own: GivenOwnValues },
 ): Promise<{ leads: number; undo_id: number }> {
   const checked = await checkOwnValues(actor.ownerId, selected.own);
-  const edit = await openEdit(actor.ownerId);
+  const edit = await openEdit(actor);
   const leads = await sumOverBatches(actor, selected, async (leadIds) => {
     await edit.record({ own: await overwriteOwnValues(actor.ownerId, leadIds, checked) });
     await markLeadsEdited(actor.ownerId, leadIds);
@@ -140,7 +140,7 @@ export async function bulkAddToList(
     selected.list_id === undefined
       ? await createList(actor.ownerId, selected.name ?? "")
       : await requireList(actor.ownerId, selected.list_id);
-  const edit = await openEdit(actor.ownerId);
+  const edit = await openEdit(actor);
   const added = await sumOverBatches(actor, selected, async (leadIds) => {
     const members = await addListMembers(actor.ownerId, listId, leadIds);
     const made = selected.list_id === undefined;

@@ -1,5 +1,6 @@
 import type { SaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Reader } from "@/server/platform/actor";
+import { seen } from "@/server/platform/db/seen";
 import { rows, sql } from "@/server/platform/db/sql";
 
 const MOST_SOURCES = 20;
@@ -9,9 +10,10 @@ const MOST_SOURCES = 20;
  * found by skipping from one to the next in the same index.
  */
 export function countLeadsBySource(
-  ownerId: OwnerId,
+  reader: Reader,
   days: SaoPauloDay[],
 ): Promise<{ day: string; source: string; count: number }[]> {
+  const { ownerId } = reader;
   return rows(
     sql`WITH RECURSIVE sources AS (
           (SELECT source, 1 AS serial FROM leads WHERE owner_id = ${ownerId} ORDER BY source LIMIT 1)
@@ -26,7 +28,7 @@ export function countLeadsBySource(
         CROSS JOIN sources
         CROSS JOIN LATERAL (
           SELECT count(*)::int AS count FROM leads l
-          WHERE l.owner_id = ${ownerId} AND l.source = sources.source AND l.created_at >= d.starts AND l.created_at < d.ends
+          WHERE l.owner_id = ${ownerId} AND l.source = sources.source AND l.created_at >= d.starts AND l.created_at < d.ends ${seen(reader, "l")}
         ) AS counted
         WHERE sources.source IS NOT NULL AND counted.count > 0`,
   );

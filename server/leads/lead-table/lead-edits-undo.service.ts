@@ -8,15 +8,16 @@ import {
   recordChanges,
   undoLatest,
 } from "@/server/leads/leads/lead-changes.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor, Doer } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 
 /** How long an edit of many leads can be undone. */
 const UNDOABLE_MINUTES = 10;
 
 /** Opens an edit of many leads, which may take several transactions: each records its changes. */
-export async function openEdit(ownerId: OwnerId) {
-  const id = await openChangeSet(ownerId, "edit", UNDOABLE_MINUTES);
+export async function openEdit(by: Doer) {
+  const { ownerId } = by;
+  const id = await openChangeSet(by, "edit", UNDOABLE_MINUTES);
   return {
     id,
     record: (changes: Partial<LeadChanges>): Promise<void> =>

@@ -65,11 +65,11 @@ export async function exportLeads(
       ...fields.map(({ name }) => name),
     ],
     pages: toSheetPages(
-      actor.ownerId,
+      actor,
       fields,
       sellers,
       "ids" in selected
-        ? readChosen(actor.ownerId, selected.ids, order)
+        ? readChosen(actor, selected.ids, order)
         : readPages(actor.ownerId, await toFilter(actor, selected.filter), order),
     ),
   };
@@ -78,12 +78,13 @@ export async function exportLeads(
 type ExportedRow = Awaited<ReturnType<typeof findLeadsById>>[number];
 
 async function* toSheetPages(
-  ownerId: OwnerId,
+  actor: Actor,
   fields: readonly OwnFieldRow[],
   sellers: ReadonlyMap<number, string> | null,
   pages: AsyncGenerator<ExportedRow[]>,
 ): AsyncGenerator<Cell[][]> {
-  const [stages, allTags] = await Promise.all([findStages(ownerId), findTags(ownerId)]);
+  const { ownerId } = actor;
+  const [stages, allTags] = await Promise.all([findStages(actor), findTags(actor)]);
   const names = new Map(stages.map(({ id, name }) => [id, name]));
   const tags = new Map(allTags.map(({ id, name }) => [id, name]));
   for await (const page of pages) {
@@ -108,11 +109,11 @@ async function* toSheetPages(
 }
 
 async function* readChosen(
-  ownerId: OwnerId,
+  actor: Actor,
   ids: number[],
   order: LeadOrder,
 ): AsyncGenerator<ExportedRow[]> {
-  yield await findLeadsById(ownerId, ids, order);
+  yield await findLeadsById(actor, ids, order);
 }
 
 /** Few matches are found at once by the filter's own indexes; with many, the order's index soon yields a page. */
@@ -121,7 +122,7 @@ async function* readPages(
   filter: RowFilter,
   order: LeadOrder,
 ): AsyncGenerator<ExportedRow[]> {
-  if (!isUnfiltered(filter)) {
+  if (filter.sight || !isUnfiltered(filter)) {
     const all = { cursor: null, backward: false, offset: 0, limit: COUNTED_LEADS };
     const { total, rows } = await findMatches(ownerId, filter, order, all);
     if (total <= COUNTED_LEADS) {

@@ -5,7 +5,8 @@ import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { StoredCondition } from "@/lib/domain/leads/own-conditions";
 import { toContainsPattern } from "@/lib/domain/text/search-pattern";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader, Sight } from "@/server/platform/actor";
+import { seen, seenChat } from "@/server/platform/db/seen";
 import { join, raw, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
 
@@ -16,6 +17,8 @@ interface OwnFieldCondition extends StoredCondition {
 }
 
 export interface LeadFilter {
+  /** What whoever asks sees at all; null for everything. */
+  sight: Sight | null;
   /** For each term, a lead contains one of its spellings, ignoring accents and case; empty without a search. */
   terms: SearchTerm[];
   statuses: LeadStatus[];
@@ -48,10 +51,21 @@ export interface LeadFilter {
   createdBefore: Date | null;
 }
 
+/**
+ * Where a filter's matches are found, with their condition: with a text in `lead_search`, unless whoever asks sees few
+ * leads.
+ */
+export function buildMatches(ownerId: OwnerId, filter: LeadFilter): Sql {
+  if (filter.terms.length === 0) return sql`leads WHERE ${buildLeadFilter(ownerId, filter)}`;
+  return filter.sight?.few
+    ? sql`leads WHERE ${buildScanFilter(ownerId, filter)}`
+    : sql`lead_search WHERE ${buildSearchTableFilter(ownerId, filter)}`;
+}
+
 /** A filter as a condition on `leads`. The text is looked up first, in `lead_search`. */
 export function buildLeadFilter(ownerId: OwnerId, filter: LeadFilter): Sql {
   const conditions = [
-    sql`owner_id = ${ownerId}`,
+    sql`owner_id = ${ownerId}${buildSight(filter)}`,
     ...buildLeadConditions(ownerId, filter),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
@@ -68,7 +82,7 @@ export function buildLeadFilter(ownerId: OwnerId, filter: LeadFilter): Sql {
 export function buildScanFilter(ownerId: OwnerId, filter: LeadFilter): Sql {
   const { terms } = filter;
   const conditions = [
-    sql`owner_id = ${ownerId}`,
+    sql`owner_id = ${ownerId}${seen(filter, "leads")}`,
     ...buildLeadConditions(ownerId, filter),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition, "lead by lead")),
@@ -82,10 +96,10 @@ export function buildScanFilter(ownerId: OwnerId, filter: LeadFilter): Sql {
 }
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
-export function buildSearchTableFilter(ownerId: OwnerId, filter: LeadFilter): Sql {
+function buildSearchTableFilter(ownerId: OwnerId, filter: LeadFilter): Sql {
   const { terms } = filter;
   const conditions = [
-    buildPartitionCondition(ownerId),
+    sql`${buildPartitionCondition(ownerId)}${seen(filter, "lead_search")}`,
     buildContainsCondition(terms),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
@@ -98,6 +112,15 @@ export function buildSearchTableFilter(ownerId: OwnerId, filter: LeadFilter): Sq
   return join(conditions, " AND ");
 }
 
+/**
+ * Whoever sees few leads finds them by whose they are. For others that is looked at last, lead by lead: the indexes of
+ * most filters are read alone, and do not say whose a lead is.
+ */
+function buildSight(filter: LeadFilter): Sql {
+  if (filter.sight?.few !== false) return seen(filter, "leads");
+  return sql` AND EXISTS (SELECT 1 FROM leads s WHERE s.owner_id = leads.owner_id AND s.id = leads.id${seen(filter, "s")} OFFSET 0)`;
+}
+
 /** The owner's rows of `lead_search`; `part` lets the planner skip the other partitions. */
 function buildPartitionCondition(ownerId: OwnerId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
@@ -106,28 +129,24 @@ function buildPartitionCondition(ownerId: OwnerId): Sql {
 /** Conditions on columns that `lead_search` lacks. */
 function buildLeadConditions(
   ownerId: OwnerId,
-  { minCents, maxCents, contacts, steps, sellerIds, withoutSeller, ...filter }: LeadFilter,
+  { minCents, maxCents, contacts, steps, ...filter }: LeadFilter,
 ): Sql[] {
   const { statuses, stageIds, cities, states, sites, remarks } = filter;
-  const anyOf = (of: Sql[]) => sql`(${join(of, " OR ")})`;
-  const sellers = [
-    ...(sellerIds.length > 0 ? [sql`seller_id = ANY(${sellerIds}::int[])`] : []),
-    ...(withoutSeller ? [sql`seller_id IS NULL`] : []),
-  ];
   return [
     ...(states.length > 0 ? [sql`state = ANY(${states}::text[])`] : []),
     ...(minCents !== null ? [sql`value_cents >= ${minCents}::bigint`] : []),
     ...(maxCents !== null ? [sql`value_cents <= ${maxCents}::bigint`] : []),
-    ...(contacts.length > 0 ? [buildContactCondition(ownerId, contacts)] : []),
+    ...(contacts.length > 0 ? [buildContactCondition(ownerId, contacts, filter)] : []),
     ...(steps.length > 0 ? [buildStepCondition(ownerId, steps)] : []),
     ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
     ...(stageIds.length > 0 ? [sql`stage_id = ANY(${stageIds}::int[])`] : []),
     ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
     ...(sites.length > 0 ? [buildSiteCondition(sites)] : []),
-    ...(sellers.length > 0 ? [anyOf(sellers)] : []),
     ...(remarks.length > 0 ? [anyOf(remarks.map((remark) => REMARKED[remark]))] : []),
   ];
 }
+
+const anyOf = (of: Sql[]) => sql`(${join(of, " OR ")})`;
 
 const REMARKED: Record<Remark, Sql> = {
   elsewhere: sql`search_remark IS NOT NULL`,
@@ -149,6 +168,11 @@ function buildSiteCondition(sites: readonly SiteFilter[]): Sql {
 /** Conditions on columns that both `leads` and `lead_search` have. */
 function buildSharedConditions(ownerId: OwnerId, filter: LeadFilter): Sql[] {
   const { listIds, tagIds, allTagIds, noTagIds, sources, createdFrom, createdBefore } = filter;
+  const { sellerIds, withoutSeller } = filter;
+  const sellers = [
+    ...(sellerIds.length > 0 ? [sql`seller_id = ANY(${sellerIds}::int[])`] : []),
+    ...(withoutSeller ? [sql`seller_id IS NULL`] : []),
+  ];
   const taggedWith = (ids: number[]) =>
     sql`SELECT lead_id FROM lead_tags WHERE owner_id = ${ownerId} AND tag_id = ANY(${ids}::int[])`;
   return [
@@ -160,6 +184,7 @@ function buildSharedConditions(ownerId: OwnerId, filter: LeadFilter): Sql[] {
     ...(tagIds.length > 0 ? [sql`id IN (${taggedWith(tagIds)})`] : []),
     ...allTagIds.map((tagId) => sql`id IN (${taggedWith([tagId])})`),
     ...(noTagIds.length > 0 ? [sql`id NOT IN (${taggedWith(noTagIds)})`] : []),
+    ...(sellers.length > 0 ? [anyOf(sellers)] : []),
     ...(sources.length > 0 ? [sql`source = ANY(${sources}::text[])`] : []),
     ...(createdFrom ? [sql`created_at >= ${createdFrom}`] : []),
     ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
@@ -276,19 +301,19 @@ export function buildOtherContacts(of: "l" | "leads"): Sql {
  * When the last message went to or came from a contact of a lead; without a conversation, when the lead was first
  * contacted.
  */
-export function buildLastContact(of: "l" | "leads"): Sql {
+export function buildLastContact(of: "l" | "leads", reader: Pick<Reader, "sight">): Sql {
   const lead = raw(of);
   const latest = sql`SELECT max(c.last_message_at) FROM conversations c`;
   return sql`coalesce(greatest(
-    (${latest} WHERE c.owner_id = ${lead}.owner_id AND c.phone_key = ${lead}.phone_key),
+    (${latest} WHERE c.owner_id = ${lead}.owner_id AND c.phone_key = ${lead}.phone_key${seenChat(reader, "c")}),
     (${latest} JOIN lead_contacts k ON k.owner_id = c.owner_id AND k.phone_key = c.phone_key
-     WHERE k.owner_id = ${lead}.owner_id AND k.lead_id = ${lead}.id)), ${lead}.contacted_at)`;
+     WHERE k.owner_id = ${lead}.owner_id AND k.lead_id = ${lead}.id${seenChat(reader, "c")})), ${lead}.contacted_at)`;
 }
 
 /** The waiting answer of a lead's main contact, as the chat counts it. */
-export function buildAnswer(of: "l" | "leads"): Sql {
+export function buildAnswer(of: "l" | "leads", reader: Pick<Reader, "sight">): Sql {
   const lead = raw(of);
   return sql`(SELECT c.intent FROM conversations c
-              WHERE c.owner_id = ${lead}.owner_id AND c.phone_key = ${lead}.phone_key
+              WHERE c.owner_id = ${lead}.owner_id AND c.phone_key = ${lead}.phone_key${seenChat(reader, "c")}
                 AND c.waiting_since IS NOT NULL AND (c.archived_at >= c.last_message_at) IS NOT TRUE)`;
 }

@@ -3,7 +3,8 @@ import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { OwnValueCell } from "@/lib/domain/leads/own-fields";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
+import { seen, sightName } from "@/server/platform/db/seen";
 import {
   columns,
   empty,
@@ -17,12 +18,11 @@ import {
 import {
   buildAnswer,
   buildLastContact,
-  buildLeadFilter,
+  buildMatches,
   buildMoreThan,
   buildOtherContacts,
   buildOwnCells,
   buildScanFilter,
-  buildSearchTableFilter,
   buildTagIds,
   type LeadFilter,
   lookUpLead,
@@ -92,17 +92,18 @@ export function canBeBlank(sort: LeadSort): boolean {
   return KEYS[sort].nullable;
 }
 
-const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells, ${buildLastContact("l")} AS last_contact_at, ${buildOtherContacts("l")} AS other_contacts, ${buildAnswer("l")} AS answer`;
+const columnsFor = (reader: Pick<Reader, "sight">): Sql =>
+  sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells, ${buildLastContact("l", reader)} AS last_contact_at, ${buildOtherContacts("l")} AS other_contacts, ${buildAnswer("l", reader)} AS answer`;
 
 /** The leads with these ids, in order. */
 export function findLeadsById(
-  ownerId: OwnerId,
+  reader: Reader,
   ids: number[],
   order: LeadOrder,
 ): Promise<(LeadRow & Omit<KeyedLeadRow, keyof LeadRow | "sort_key">)[]> {
   const direction = order.descending ? sql`DESC` : sql`ASC`;
   return rows(
-    sql`SELECT ${COLUMNS} FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = ANY(${ids}::int[])
+    sql`SELECT ${columnsFor(reader)} FROM leads l WHERE l.owner_id = ${reader.ownerId} AND l.id = ANY(${ids}::int[])${seen(reader, "l")}
         ORDER BY l.${KEYS[order.sort].column} ${direction} NULLS LAST, l.id ${direction}`,
   );
 }
@@ -122,7 +123,7 @@ export async function findPage(
     sql`WITH window_ids AS MATERIALIZED (
           SELECT id, row_number() OVER () AS serial FROM (${buildOrderedQuery(buildScanFilter(ownerId, filter), order, pageRange)}) AS walked
         )
-        SELECT ${COLUMNS}, l.${column}::text AS sort_key
+        SELECT ${columnsFor(filter)}, l.${column}::text AS sort_key
         FROM window_ids ${lookUpLead(ownerId, sql`window_ids.id`)} ORDER BY serial`,
   );
   return pageRange.backward ? found.reverse() : found;
@@ -194,18 +195,15 @@ export async function findMatches(
   const { column } = KEYS[order.sort];
   const searched = filter.terms.length > 0;
   const keyed = !searched || order.sort === "created_at" || order.sort === "name";
-  const source = searched
-    ? sql`lead_search WHERE ${buildSearchTableFilter(ownerId, filter)}`
-    : sql`leads WHERE ${buildLeadFilter(ownerId, filter)}`;
   // IS TRUE keeps the planner from turning this into a join: it scans the sort's index, which soon yields a page of
   // hits.
   const met = sql`owner_id = ${ownerId} AND (id IN (SELECT id FROM hits)) IS TRUE`;
   const { direction, blanks } = getReadDirection(order, pageRange);
   const found = await rows<KeyedLeadRow & { total: number }>(
     sql`WITH hits AS MATERIALIZED (
-          SELECT id${keyed ? sql`, ${column}` : empty} FROM ${source} LIMIT ${COUNTED_LEADS + 1}
+          SELECT id${keyed ? sql`, ${column}` : empty} FROM ${buildMatches(ownerId, filter)} LIMIT ${COUNTED_LEADS + 1}
         ), page AS (${keyed ? buildHitsQuery(order, pageRange) : buildOrderedQuery(met, order, pageRange)})
-        SELECT counted.total, ${COLUMNS}, page.key::text AS sort_key
+        SELECT counted.total, ${columnsFor(filter)}, page.key::text AS sort_key
         FROM (SELECT count(*)::int AS total FROM hits) AS counted
         LEFT JOIN (page ${lookUpLead(ownerId, sql`page.id`)}) ON true
         ORDER BY page.key ${direction} ${blanks}, page.id ${direction}`,
@@ -251,14 +249,15 @@ function buildHitsQuery(order: LeadOrder, pageRange: PageRange): Sql {
 
 /** Exact, and as cheap for a million leads as for ten: triggers maintain lead_counts. */
 export function countLeadsByStatus(
-  ownerId: OwnerId,
+  reader: Reader,
 ): Promise<{ status: LeadStatus; count: number }[]> {
+  const { ownerId } = reader;
   return rows(
     prepared(
-      "leads-by-status",
+      `leads-by-status${sightName(reader)}`,
       sql`SELECT status, sum(count)::int AS count FROM (
-            SELECT status, count FROM lead_counts WHERE owner_id = ${ownerId}
-            UNION ALL SELECT status, change FROM lead_count_changes WHERE owner_id = ${ownerId}
+            SELECT status, count FROM lead_counts WHERE owner_id = ${ownerId}${seen(reader, "lead_counts")}
+            UNION ALL SELECT status, change FROM lead_count_changes WHERE owner_id = ${ownerId}${seen(reader, "lead_count_changes")}
           ) AS parts GROUP BY status`,
     ),
   );
@@ -267,10 +266,10 @@ export function countLeadsByStatus(
 const MOST_CITIES = 500;
 
 /** Skips from one town to the next in the index, with and without a state, instead of reading every lead. */
-export function findCities(ownerId: OwnerId): Promise<{ city: string }[]> {
+export function findCities(reader: Reader): Promise<{ city: string }[]> {
   const skipping = (name: Sql, among: Sql, isNext: Sql) => {
     const first = (where: Sql) =>
-      sql`SELECT l.state, l.city FROM leads l WHERE l.owner_id = ${ownerId} AND l.city IS NOT NULL AND ${among} AND ${where}
+      sql`SELECT l.state, l.city FROM leads l WHERE l.owner_id = ${reader.ownerId}${seen(reader, "l")} AND l.city IS NOT NULL AND ${among} AND ${where}
           ORDER BY l.state, l.city LIMIT 1`;
     return sql`${name} AS ((${first(sql`true`)}) UNION ALL
                  SELECT next.* FROM ${name} AS p CROSS JOIN LATERAL (${first(isNext)}) AS next)`;
@@ -284,10 +283,10 @@ export function findCities(ownerId: OwnerId): Promise<{ city: string }[]> {
 }
 
 /** Leads whose contact opted out in their own words: at most as many as there are such opt-outs. */
-export async function countLeft(ownerId: OwnerId): Promise<number> {
+export async function countLeft(reader: Reader): Promise<number> {
   const counted = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM opt_outs o JOIN leads l ON l.owner_id = o.owner_id AND l.phone_key = o.phone_key
-        WHERE o.owner_id = ${ownerId} AND o.source IN ('reply', 'person') AND o.words IS NOT NULL AND l.status = 'opted_out'`,
+        WHERE o.owner_id = ${reader.ownerId}${seen(reader, "l")} AND o.source IN ('reply', 'person') AND o.words IS NOT NULL AND l.status = 'opted_out'`,
   );
   return counted?.count ?? 0;
 }

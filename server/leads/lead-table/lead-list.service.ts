@@ -37,6 +37,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
   // Without a page number, only `after` determines where the page begins.
   const byCursor = cursor !== null && query.after !== undefined && query.page === 1;
   const request: PageRequest = {
+    actor,
     ownerId: actor.ownerId,
     filter,
     order,
@@ -78,6 +79,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
 }
 
 interface PageRequest {
+  actor: Actor;
   ownerId: OwnerId;
   filter: RowFilter;
   order: repository.LeadOrder;
@@ -94,12 +96,15 @@ interface PageResult {
 }
 
 async function findPageOfAll(request: PageRequest): Promise<PageResult> {
-  const { ownerId, filter, order, page, perPage, cursor, backward } = request;
+  const { actor, ownerId, filter, order, page, perPage, cursor, backward } = request;
   const before = (page - 1) * perPage;
+  const counted = countAllLeads(actor);
+  // Few leads of many are found by whose they are.
+  if (filter.sight && (await counted) <= COUNTED_LEADS) return findPageOfMatches(request);
   if (cursor || before <= MAX_SKIPPED_ROWS) {
     const offset = cursor ? 0 : before;
     const [total, rows] = await Promise.all([
-      countAllLeads(ownerId),
+      counted,
       repository.findPage(ownerId, filter, order, {
         cursor,
         backward: cursor !== null && backward,
@@ -109,7 +114,7 @@ async function findPageOfAll(request: PageRequest): Promise<PageResult> {
     ]);
     return { total, capped: false, rows };
   }
-  const total = await countAllLeads(ownerId);
+  const total = await counted;
   const limit = Math.min(perPage, total - before);
   if (limit <= 0) return { total, capped: false, rows: [] };
   const after = total - before - limit;
@@ -155,8 +160,8 @@ async function findPageOfMatches(request: PageRequest): Promise<PageResult> {
   return { total: COUNTED_LEADS, capped: true, rows };
 }
 
-async function countAllLeads(ownerId: OwnerId): Promise<number> {
-  const counts = await repository.countLeadsByStatus(ownerId);
+async function countAllLeads(actor: Actor): Promise<number> {
+  const counts = await repository.countLeadsByStatus(actor);
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
@@ -165,18 +170,27 @@ async function countAllLeads(ownerId: OwnerId): Promise<number> {
  * @throws AppError invalid_input, as resolveOwnConditions
  */
 export async function toFilter(actor: Actor, filter: LeadFilter): Promise<RowFilter> {
-  return convert(actor, filter, await resolveOwnConditions(actor.ownerId, filter.own ?? []));
+  const own = await resolveOwnConditions(actor.ownerId, filter.own ?? []);
+  return measureSight(actor, convert(actor, filter, own));
 }
 
 /** Like toFilter, for leads that an action affects: a condition on a deleted own field is refused. */
 export async function toActingFilter(actor: Actor, filter: LeadFilter): Promise<RowFilter> {
   const own = await resolveOwnConditions(actor.ownerId, filter.own ?? [], { refuseGone: true });
-  return convert(actor, filter, own);
+  return measureSight(actor, convert(actor, filter, own));
 }
 
-function convert({ personId }: Actor, filter: LeadFilter, own: RowFilter["own"]): RowFilter {
+async function measureSight(actor: Actor, filter: RowFilter): Promise<RowFilter> {
+  const { sight } = filter;
+  if (!sight || isUnfiltered(filter)) return filter;
+  const few = (await countAllLeads(actor)) <= COUNTED_LEADS;
+  return { ...filter, sight: { ...sight, few } };
+}
+
+function convert({ personId, sight }: Actor, filter: LeadFilter, own: RowFilter["own"]): RowFilter {
   const sellers = filter.seller ?? [];
   return {
+    sight,
     terms: getSearchTerms(filter.search ?? ""),
     statuses: filter.status ?? [],
     listIds: filter.list_id ?? [],
@@ -212,7 +226,8 @@ function getDayBounds(day: string) {
   return getSaoPauloDayBounds(new Date(`${day}T15:00:00Z`));
 }
 
-export function isUnfiltered(filter: RowFilter): boolean {
+/** Whether all leads that whoever asks sees meet it. */
+export function isUnfiltered({ sight: _, ...filter }: RowFilter): boolean {
   return Object.values(filter).every(
     (value) => value === null || (Array.isArray(value) && value.length === 0),
   );
@@ -285,8 +300,8 @@ const STATISTIC: Record<LeadStatus, Exclude<keyof LeadStatistics, "total">> = {
 
 export async function getLeadStatistics(actor: Actor): Promise<{ statistics: LeadStatistics }> {
   const [counts, left] = await Promise.all([
-    repository.countLeadsByStatus(actor.ownerId),
-    repository.countLeft(actor.ownerId),
+    repository.countLeadsByStatus(actor),
+    repository.countLeft(actor),
   ]);
   const statistics: LeadStatistics = {
     total: 0,
@@ -306,6 +321,6 @@ export async function getLeadStatistics(actor: Actor): Promise<{ statistics: Lea
 }
 
 export async function listLeadCities(actor: Actor): Promise<{ cities: string[] }> {
-  const rows = await repository.findCities(actor.ownerId);
+  const rows = await repository.findCities(actor);
   return { cities: rows.map(({ city }) => city).sort((a, b) => a.localeCompare(b, "pt-BR")) };
 }

@@ -3,7 +3,7 @@ import type { Lead } from "@/lib/contracts/leads/leads";
 import { MOST_CONTACTS_OF_LEAD, showContact } from "@/lib/domain/leads/lead-contacts";
 import { AppError } from "@/lib/errors";
 import * as contacts from "@/server/leads/lead-contacts/lead-contacts.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { requireNotErased } from "@/server/platform/erased-keys/erased-keys.service";
 import { publish } from "@/server/platform/live/publish";
@@ -28,14 +28,14 @@ export async function createContact(actor: Actor, leadId: number, given: Contact
   const stored = toStored(given, NOTHING);
   return transaction(async () => {
     await requireNotErased(ownerId, stored);
-    await requireOtherNumber(ownerId, leadId, stored);
+    await requireOtherNumber(actor, leadId, stored);
     if ((await contacts.countContacts(ownerId, leadId)) >= MOST_CONTACTS_OF_LEAD) {
       throw new AppError("conflict", TOO_MANY);
     }
     const id = await contacts.insertContact(ownerId, leadId, { ...stored, source: "manual" });
     if (id === null) throw explainTaken(stored);
     await recordChange(actor, leadId, { id, from: null, to: stored });
-    return { contact: await requireContact(ownerId, id) };
+    return { contact: await requireContact(actor, id) };
   });
 }
 
@@ -43,13 +43,13 @@ export async function createContact(actor: Actor, leadId: number, given: Contact
 export async function updateContact(actor: Actor, id: number, change: ContactChange) {
   const { ownerId } = actor;
   return transaction(async () => {
-    const before = await lockContact(ownerId, id);
+    const before = await lockContact(actor, id);
     const stored = toStored(change, before);
     await requireNotErased(ownerId, stored);
-    await requireOtherNumber(ownerId, before.lead_id, stored);
+    await requireOtherNumber(actor, before.lead_id, stored);
     if (!(await contacts.updateContact(ownerId, id, stored))) throw explainTaken(stored);
     await recordChange(actor, before.lead_id, { id, from: before, to: stored });
-    return { contact: await requireContact(ownerId, id) };
+    return { contact: await requireContact(actor, id) };
   });
 }
 
@@ -57,7 +57,7 @@ export async function updateContact(actor: Actor, id: number, change: ContactCha
 export async function deleteContact(actor: Actor, id: number): Promise<{ success: true }> {
   const { ownerId } = actor;
   return transaction(async () => {
-    const before = await lockContact(ownerId, id);
+    const before = await lockContact(actor, id);
     await contacts.deleteContacts(ownerId, [id]);
     await recordChange(actor, before.lead_id, { id, from: before, to: null });
     return { success: true };
@@ -71,12 +71,12 @@ export async function deleteContact(actor: Actor, id: number): Promise<{ success
 export async function makeMainContact(actor: Actor, id: number): Promise<{ lead: Lead }> {
   const { ownerId } = actor;
   return transaction(async () => {
-    const { lead_id: leadId, ...contact } = await lockContact(ownerId, id);
+    const { lead_id: leadId, ...contact } = await lockContact(actor, id);
     const { whatsapp, phone_key, phone, email } = contact;
     if (whatsapp === null || phone_key === null) {
       throw new AppError("conflict", NO_NUMBER, { fields: { whatsapp: NO_NUMBER } });
     }
-    const before = await contacts.findMainContact(ownerId, leadId);
+    const before = await contacts.findMainContact(actor, leadId);
     if (!before) throw new AppError("not_found", NO_LEAD);
     await contacts.deleteContacts(ownerId, [id]);
     const { name, role } = contact;
@@ -95,26 +95,26 @@ export async function makeMainContact(actor: Actor, id: number): Promise<{ lead:
 }
 
 /** The contact, whose lead is locked until the transaction ends. */
-async function lockContact(ownerId: OwnerId, id: number): Promise<contacts.ContactRow> {
-  const { lead_id } = await requireContact(ownerId, id);
-  await contacts.lockLeads(ownerId, [lead_id]);
-  return requireContact(ownerId, id);
+async function lockContact(actor: Actor, id: number): Promise<contacts.ContactRow> {
+  const { lead_id } = await requireContact(actor, id);
+  await contacts.lockLeads(actor.ownerId, [lead_id]);
+  return requireContact(actor, id);
 }
 
-async function requireContact(ownerId: OwnerId, id: number): Promise<contacts.ContactRow> {
-  const contact = await contacts.findContact(ownerId, id);
+async function requireContact(actor: Actor, id: number): Promise<contacts.ContactRow> {
+  const contact = await contacts.findContact(actor, id);
   if (!contact) throw new AppError("not_found", NOT_FOUND);
   return contact;
 }
 
 /** Locks the lead. @throws AppError not_found; conflict for the main contact's number */
 async function requireOtherNumber(
-  ownerId: OwnerId,
+  actor: Actor,
   leadId: number,
   { phone_key }: contacts.StoredContact,
 ): Promise<void> {
-  await contacts.lockLeads(ownerId, [leadId]);
-  const main = await contacts.findMainContact(ownerId, leadId);
+  await contacts.lockLeads(actor.ownerId, [leadId]);
+  const main = await contacts.findMainContact(actor, leadId);
   if (!main) throw new AppError("not_found", NO_LEAD);
   if (phone_key !== null && phone_key === main.phone_key) {
     throw new AppError("conflict", IS_MAIN, { fields: { whatsapp: IS_MAIN } });

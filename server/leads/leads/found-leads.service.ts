@@ -5,7 +5,7 @@ import {
   addFoundContacts,
   toFoundContacts,
 } from "@/server/leads/lead-contacts/lead-contacts.service";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service";
 import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
 import { insertLeads, type NewLead } from "./leads.repository";
@@ -36,12 +36,12 @@ export interface FoundCompany {
   others?: { phones: readonly string[]; emails: readonly string[] } | undefined;
 }
 
-/** The leads that may be a company with one of these keys. */
+/** The leads in sight that may be a company with one of these keys. */
 export function findLeadsByKeys(
-  ownerId: OwnerId,
+  reader: Pick<Reader, "ownerId" | "sight">,
   keys: { cnpjs: string[]; phoneKeys: string[] },
 ): Promise<KeyHolder[]> {
-  return findKeyHolders(ownerId, { ...keys, siteHosts: [] });
+  return findKeyHolders(reader, { ...keys, siteHosts: [] });
 }
 
 /** The leads that have one of these numbers for a contact besides their main one, by number. */
@@ -49,11 +49,14 @@ export async function findContactHolders(
   ownerId: OwnerId,
   phoneKeys: readonly string[],
 ): Promise<Map<string, number>> {
-  const holders = await findKeyHolders(ownerId, {
-    cnpjs: [],
-    siteHosts: [],
-    phoneKeys: [...phoneKeys],
-  });
+  const holders = await findKeyHolders(
+    { ownerId, sight: null },
+    {
+      cnpjs: [],
+      siteHosts: [],
+      phoneKeys: [...phoneKeys],
+    },
+  );
   const main = new Set(holders.filter((each) => !each.contactKey).map(({ phoneKey }) => phoneKey));
   return new Map(
     holders.flatMap(({ id, contactKey }) =>
@@ -167,11 +170,14 @@ async function loadKnownCompanies(
   open: readonly PendingCompany[],
 ): Promise<KnownCompanies<Identity>> {
   const known = new KnownCompanies<Identity>();
-  const holders = await findKeyHolders(ownerId, {
-    cnpjs: open.flatMap(({ keys }) => keys.cnpj ?? []),
-    phoneKeys: open.flatMap(({ keys }) => keys.phoneKey ?? []),
-    siteHosts: open.flatMap(({ keys }) => keys.siteHost ?? []),
-  });
+  const holders = await findKeyHolders(
+    { ownerId, sight: null },
+    {
+      cnpjs: open.flatMap(({ keys }) => keys.cnpj ?? []),
+      phoneKeys: open.flatMap(({ keys }) => keys.phoneKey ?? []),
+      siteHosts: open.flatMap(({ keys }) => keys.siteHost ?? []),
+    },
+  );
   for (const { id, contactKey: _, ...keys } of holders) known.add(keys, id);
   for (const { id, cnpj, contactKey: phoneKey } of holders) {
     if (phoneKey) known.add({ cnpj, phoneKey, siteHost: null }, id);

@@ -1,7 +1,7 @@
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import type { LeadOverwrite, OwnOverwrite } from "@/lib/domain/leads/lead-restore";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Doer, OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -27,13 +27,13 @@ interface LeadsOfTag {
 export type ChangeSetKind = "import" | "edit";
 
 export async function insertSet(
-  ownerId: OwnerId,
+  { ownerId, personId }: Doer,
   kind: ChangeSetKind,
   minutes: number,
 ): Promise<number> {
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO lead_change_sets (owner_id, kind, expires_at)
-        VALUES (${ownerId}, ${kind}, now() + make_interval(mins => ${minutes})) RETURNING id`,
+    sql`INSERT INTO lead_change_sets (owner_id, person_id, kind, expires_at)
+        VALUES (${ownerId}, ${personId}, ${kind}, now() + make_interval(mins => ${minutes})) RETURNING id`,
   );
   if (!row) throw new Error("INSERT into lead_change_sets returned no row");
   return row.id;

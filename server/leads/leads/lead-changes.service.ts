@@ -8,7 +8,7 @@ import {
   setOwnValues,
 } from "@/server/leads/own-fields/own-values.service";
 import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Doer, OwnerId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import type { LeadChanges } from "./lead-changes.repository";
 import * as repository from "./lead-changes.repository";
@@ -41,11 +41,11 @@ export function groupByTag(
 
 /** Opens a set of changes that can be undone for this many minutes. Returns its id. */
 export function openChangeSet(
-  ownerId: OwnerId,
+  by: Doer,
   kind: repository.ChangeSetKind,
   minutes: number,
 ): Promise<number> {
-  return repository.insertSet(ownerId, kind, minutes);
+  return repository.insertSet(by, kind, minutes);
 }
 
 /** Records the current transaction's effects on leads: those it created, and its changes of others. */

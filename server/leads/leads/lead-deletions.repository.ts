@@ -1,7 +1,8 @@
 import { LEAD_UNDO_MINUTES } from "@/lib/domain/custody/kept-days";
 import { LEAD_VALUES } from "@/lib/domain/leads/lead-row";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Doer, OwnerId, Reader } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
+import { madeBy } from "@/server/platform/db/seen";
 import { columns, execute, rows, sql } from "@/server/platform/db/sql";
 import { findWrittenTo } from "./lead-marks.repository";
 
@@ -52,9 +53,9 @@ const HISTORY_COLUMNS = [
   "person_id",
 ];
 
-export async function createDeletion(ownerId: OwnerId): Promise<number> {
+export async function createDeletion({ ownerId, personId }: Doer): Promise<number> {
   const { id } = await prisma.leadDeletion.create({
-    data: { owner_id: ownerId },
+    data: { owner_id: ownerId, person_id: personId },
     select: { id: true },
   });
   return id;
@@ -107,11 +108,11 @@ export async function deleteLeads(
 
 /** The latest deletions that left something to restore, newest first. */
 export function findDeletions(
-  ownerId: OwnerId,
+  reader: Reader,
 ): Promise<{ id: number; leads: number; deleted_at: Date }[]> {
   return rows(
     sql`SELECT id, leads, deleted_at FROM lead_deletions
-        WHERE owner_id = ${ownerId} AND leads > 0 AND deleted_at > now() - make_interval(mins => ${LEAD_UNDO_MINUTES})
+        WHERE owner_id = ${reader.ownerId}${madeBy(reader, "lead_deletions")} AND leads > 0 AND deleted_at > now() - make_interval(mins => ${LEAD_UNDO_MINUTES})
         ORDER BY id DESC LIMIT ${LISTED}`,
   );
 }

@@ -18,8 +18,8 @@ import { requireLeadQuota } from "./lead-quota.service";
 const BATCH_SIZE = 2_000;
 
 /** Opens a deletion, which may take several transactions. Returns the id that `deleteLeads` takes. */
-export function openDeletion(ownerId: OwnerId): Promise<number> {
-  return repository.createDeletion(ownerId);
+export function openDeletion(by: Doer): Promise<number> {
+  return repository.createDeletion(by);
 }
 
 /** Continues a deletion, so that all of it is undone together, or opens one. Returns its id. */
@@ -28,7 +28,7 @@ export async function continueDeletion(
   deletionId: number | null,
 ): Promise<number> {
   const goesOn = deletionId !== null && (await repository.renewDeletion(ownerId, deletionId));
-  return goesOn ? deletionId : openDeletion(ownerId);
+  return goesOn ? deletionId : openDeletion({ ownerId, personId: null });
 }
 
 /**
@@ -50,8 +50,8 @@ export async function deleteLeads(
 }
 
 /** The actor's latest deletions that can still be undone. */
-export async function listDeletions({ ownerId }: Actor) {
-  return { deletions: await repository.findDeletions(ownerId) };
+export async function listDeletions(actor: Actor) {
+  return { deletions: await repository.findDeletions(actor) };
 }
 
 /**

@@ -3,7 +3,8 @@ import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import type { LeadFieldChange } from "@/lib/domain/leads/lead-change";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Reader } from "@/server/platform/actor";
+import { seenChat } from "@/server/platform/db/seen";
 import { empty, firstRow, join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface LeadHistoryRow {
@@ -82,7 +83,7 @@ const NO_VALUES = {
  * selected it, messages exchanged with its contacts, notes and tasks. Each branch of the union is bounded by the page.
  */
 export function findHistory(
-  ownerId: OwnerId,
+  reader: Reader,
   lead: HistoryLead,
   {
     show,
@@ -90,7 +91,7 @@ export function findHistory(
     limit,
   }: { show: LeadHistoryGroup | null; after: LeadHistoryCursor | null; limit: number },
 ): Promise<LeadHistoryRow[]> {
-  const branches = listBranches(ownerId, lead).flatMap((branch, place) =>
+  const branches = listBranches(reader, lead).flatMap((branch, place) =>
     show === null || branch.group === show ? [buildBranch(branch, place, after, limit)] : [],
   );
   return rows(
@@ -133,7 +134,8 @@ const MESSAGE = {
 } as const;
 
 /** In the order of entries of one instant, the oldest first: a lead is created before anything happens to it. */
-function listBranches(ownerId: OwnerId, lead: HistoryLead): Branch[] {
+function listBranches(reader: Reader, lead: HistoryLead): Branch[] {
+  const { ownerId } = reader;
   const ofLead = sql`owner_id = ${ownerId} AND lead_id = ${lead.id}`;
   const created = sql`${lead.createdAt}::timestamptz`;
   return [
@@ -194,7 +196,7 @@ function listBranches(ownerId: OwnerId, lead: HistoryLead): Branch[] {
     {
       ...MESSAGE,
       from: sql`FROM conversations v JOIN messages m ON m.owner_id = v.owner_id AND m.conversation_id = v.id
-                WHERE v.owner_id = ${ownerId} AND v.phone_key = ${lead.phoneKey}::text`,
+                WHERE v.owner_id = ${ownerId} AND v.phone_key = ${lead.phoneKey}::text${seenChat(reader, "v")}`,
     },
     {
       group: "changes",
@@ -225,7 +227,7 @@ function listBranches(ownerId: OwnerId, lead: HistoryLead): Branch[] {
       values: { ...MESSAGE.values, by: sql`coalesce(k.name, k.whatsapp)` },
       from: sql`FROM lead_contacts k JOIN conversations v ON v.owner_id = k.owner_id AND v.phone_key = k.phone_key
                 JOIN messages m ON m.owner_id = v.owner_id AND m.conversation_id = v.id
-                WHERE k.owner_id = ${ownerId} AND k.lead_id = ${lead.id} AND k.phone_key IS DISTINCT FROM ${lead.phoneKey}::text`,
+                WHERE k.owner_id = ${ownerId} AND k.lead_id = ${lead.id} AND k.phone_key IS DISTINCT FROM ${lead.phoneKey}::text${seenChat(reader, "v")}`,
     },
   ];
 }
@@ -235,7 +237,7 @@ function listBranches(ownerId: OwnerId, lead: HistoryLead): Branch[] {
  * the main one.
  */
 export async function findLastContact(
-  ownerId: OwnerId,
+  reader: Reader,
   leadId: number,
 ): Promise<{ at: Date | null; answer: AnswerKind | null }> {
   const found = await firstRow<{ at: Date | null; answer: AnswerKind | null }>(
@@ -244,8 +246,8 @@ export async function findLastContact(
                                        AND (c.archived_at >= c.last_message_at) IS NOT TRUE) AS answer
         FROM leads l
         LEFT JOIN lead_contacts k ON k.owner_id = l.owner_id AND k.lead_id = l.id
-        LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key IN (l.phone_key, k.phone_key)
-        WHERE l.owner_id = ${ownerId} AND l.id = ${leadId}`,
+        LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key IN (l.phone_key, k.phone_key)${seenChat(reader, "c")}
+        WHERE l.owner_id = ${reader.ownerId} AND l.id = ${leadId}`,
   );
   return found ?? { at: null, answer: null };
 }

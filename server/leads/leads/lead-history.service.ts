@@ -23,11 +23,11 @@ export async function getLeadHistory(
   const lead = await findLead(actor.ownerId, leadId);
   if (!lead) {
     const survivorId = await findSurvivor(actor.ownerId, leadId);
-    if (survivorId === null) throw new AppError("not_found");
+    if (survivorId === null) throw new AppError("not_found", "Lead não encontrado.");
     return getLeadHistory(actor, survivorId, { show, per_page, after });
   }
   const found = await findHistory(
-    actor.ownerId,
+    actor,
     {
       id: leadId,
       phoneKey: lead.phone_key,

@@ -1,9 +1,14 @@
 import type { LeadOverwrite, StoredValues } from "@/lib/domain/leads/lead-restore";
-import type { Doer, PersonId } from "@/server/platform/actor";
+import type { Actor, Doer, PersonId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-sellers.repository";
 
 export { leadsOfSellers } from "./lead-sellers.repository";
+
+/** Whose what a person adds is: a seller's is theirs; who runs the team gives it to somebody. */
+export function sellerOf({ role, personId }: Actor): PersonId | null {
+  return role === "seller" ? personId : null;
+}
 
 /** Gives leads that the current transaction has locked to a seller, or to nobody. Returns what changed. */
 export async function assignLeads(

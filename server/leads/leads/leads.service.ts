@@ -8,7 +8,7 @@ import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { listChanges, showEditedValues } from "@/lib/domain/leads/lead-change";
 import type { NewLead } from "@/lib/domain/leads/lead-fields";
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
-import type { LeadValues } from "@/lib/domain/leads/lead-row";
+import type { LeadRow, LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
@@ -29,6 +29,7 @@ import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { requireNotErased } from "@/server/platform/erased-keys/erased-keys.service";
 import { publish } from "@/server/platform/live/publish";
+import { isSeen } from "@/server/platform/sight/unseen.service";
 import { deleteLeads, openDeletion } from "./lead-deletions.service";
 import { recordEdit } from "./lead-edits.repository";
 import { findLastContact } from "./lead-history.repository";
@@ -77,7 +78,7 @@ export async function createLead(
     }
     return id;
   });
-  if (!leadId) throw await findDuplicateError(actor.ownerId, values, null);
+  if (!leadId) throw await findDuplicateError(actor, values, null);
   const row = await repository.findLead(actor.ownerId, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { lead: toLead(row) };
@@ -154,7 +155,7 @@ async function changeLead(
     });
   } catch (error) {
     const exists = error instanceof AppError && error.code === "lead_exists";
-    throw exists ? await findDuplicateError(ownerId, values, leadId) : error;
+    throw exists ? await findDuplicateError(actor, values, leadId) : error;
   }
 }
 
@@ -166,7 +167,7 @@ const isClosed = ({ status }: { status: string }) => status === "closed";
 /** Can be undone for some minutes. @throws AppError not_found */
 export async function deleteLead(actor: Actor, leadId: number): Promise<{ deleted: number }> {
   return transaction(async () => {
-    const deletionId = await openDeletion(actor.ownerId);
+    const deletionId = await openDeletion(actor);
     const deleted = await deleteLeads(actor, [leadId], deletionId);
     if (deleted === 0) throw new AppError("not_found", LEAD_NOT_FOUND);
     return { deleted };
@@ -180,7 +181,7 @@ export async function getLead(actor: Actor, leadId: number): Promise<Result<type
     findListsOfLead(actor.ownerId, leadId),
     findTagIds(actor.ownerId, leadId),
     findOwnValues(actor.ownerId, leadId),
-    findLastContact(actor.ownerId, leadId),
+    findLastContact(actor, leadId),
     countContacts(actor.ownerId, leadId),
   ]);
   if (!row) {
@@ -210,14 +211,19 @@ export async function findLeadByNumber(
   const { keys } = target;
   for (const key of keys) {
     const row = await repository.findLeadByKey(actor.ownerId, key);
-    if (row) return { data: { lead: toLead(row) } };
+    if (row) return showFound(actor, row);
   }
   for (const key of keys) {
     const survivorId = await findSurvivorByKey(actor.ownerId, key);
     const row = survivorId && (await repository.findLead(actor.ownerId, survivorId));
-    if (row) return { data: { lead: toLead(row) } };
+    if (row) return showFound(actor, row);
   }
   throw new AppError("not_found", LEAD_NOT_FOUND);
+}
+
+async function showFound(actor: Actor, row: LeadRow): Promise<{ data: { lead: Lead } }> {
+  if (!(await isSeen(actor, "lead", row.id))) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return { data: { lead: toLead(row) } };
 }
 
 /** The lead of a number's key; null when there is none. */
@@ -258,19 +264,20 @@ const DUPLICATE = {
 };
 
 async function findDuplicateError(
-  ownerId: OwnerId,
+  actor: Actor,
   values: Partial<LeadValues>,
   except: number | null,
 ): Promise<AppError> {
-  const holder = await repository.findHolder(ownerId, {
+  const holder = await repository.findHolder(actor.ownerId, {
     cnpj: values.cnpj ?? null,
     phoneKey: values.phone_key ?? null,
     except,
   });
   // The conflicting lead was deleted meanwhile.
   if (!holder) return new AppError("conflict");
+  const shown = await isSeen(actor, "lead", holder.id);
   return new AppError("lead_exists", "", {
-    existingId: holder.id,
+    existingId: shown ? holder.id : undefined,
     fields: { [holder.field]: DUPLICATE[holder.field] },
   });
 }

@@ -6,8 +6,9 @@ import {
 } from "@/lib/domain/leads/lead-change";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import { AppError } from "@/lib/errors";
-import type { Actor, Doer, OwnerId } from "@/server/platform/actor";
+import type { Actor, Doer } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
+import { isSeen } from "@/server/platform/sight/unseen.service";
 import { recordEdit } from "./lead-edits.repository";
 import { markOptedOut, unmark } from "./lead-marks.repository";
 import { toLead } from "./leads.mapper";
@@ -42,7 +43,7 @@ export async function setMainContact(
     phoneKey: phone_key,
     except: leadId,
   });
-  if (holder) throw await nameHolder(ownerId, holder.id);
+  if (holder) throw await nameHolder(actor, holder.id);
   const values = { ...contact, whatsapp, phone_key };
   const updated = await repository.updateLead(ownerId, leadId, values);
   if (!updated) throw new AppError("not_found", LEAD_NOT_FOUND);
@@ -67,11 +68,12 @@ type MainContactValues = Pick<LeadValues, "contact_name" | "contact_role" | "pho
   phone_key: string;
 };
 
-async function nameHolder(ownerId: OwnerId, holderId: number): Promise<AppError> {
-  const holder = await repository.findLead(ownerId, holderId);
-  const message = `O WhatsApp deste contato já é o principal de ${holder?.name ?? "outro lead"}.`;
+async function nameHolder(actor: Actor, holderId: number): Promise<AppError> {
+  const shown = await isSeen(actor, "lead", holderId);
+  const holder = shown && (await repository.findLead(actor.ownerId, holderId));
+  const message = `O WhatsApp deste contato já é o principal de ${holder ? holder.name : "outro lead"}.`;
   return new AppError("lead_exists", message, {
-    existingId: holderId,
+    existingId: shown ? holderId : undefined,
     fields: { whatsapp: message },
   });
 }

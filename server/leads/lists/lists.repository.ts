@@ -3,9 +3,10 @@ import type { List, ListSort } from "@/lib/contracts/leads/lists";
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { ListStatus } from "@/lib/domain/searches/search";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
+import { seen } from "@/server/platform/db/seen";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
@@ -13,12 +14,23 @@ export type ListRow = z.input<typeof List>;
 
 const COLUMNS = sql`l.id, l.name, l.source, l.query, l.city, l.state, l.status, l.note, l.created_at, l.completed_at`;
 
-const TOTAL = sql`(SELECT count(*)::int FROM list_leads m WHERE m.list_id = l.id)`;
-
 /** Larger lists sort as equal: ordering a page must not count every member. */
 const MOST_COUNTED_TO_SORT = 10_000;
 
-const SORT_KEYS: Record<ListSort, Sql> = {
+/** The members of a list \`l\` whom somebody sees. */
+const membersOf = (reader: Reader): Sql =>
+  reader.sight
+    ? sql`list_leads m JOIN leads x ON x.owner_id = m.owner_id AND x.id = m.lead_id${seen(reader, "x")} WHERE m.list_id = l.id`
+    : sql`list_leads m WHERE m.list_id = l.id`;
+
+/** Whose leads have to be looked at counts no more of a list than sorting does. */
+const total = (reader: Reader): Sql =>
+  reader.sight ? countToSort(reader) : sql`(SELECT count(*)::int FROM ${membersOf(reader)})`;
+
+const countToSort = (reader: Reader): Sql =>
+  sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${membersOf(reader)} LIMIT ${MOST_COUNTED_TO_SORT}) AS counted)`;
+
+const SORT_KEYS: Record<Exclude<ListSort, "total_leads">, Sql> = {
   created_at: sql`l.created_at`,
   name: sql`search_form(l.name)`,
   query: sql`search_form(l.query)`,
@@ -26,8 +38,6 @@ const SORT_KEYS: Record<ListSort, Sql> = {
   state: sql`search_form(l.state)`,
   status: sql`l.status`,
   completed_at: sql`l.completed_at`,
-  total_leads: sql`(SELECT count(*) FROM (
-    SELECT 1 FROM list_leads m WHERE m.list_id = l.id LIMIT ${MOST_COUNTED_TO_SORT}) AS counted)`,
 };
 
 function buildSearchFilter(terms: SearchTerm[]) {
@@ -45,17 +55,18 @@ interface ListPage {
 }
 
 /** A page of lists; those without a value for the sort come last. */
-export function findLists(ownerId: OwnerId, page: ListPage): Promise<ListRow[]> {
+export function findLists(reader: Reader, page: ListPage): Promise<ListRow[]> {
   const { terms, sort, descending, limit, offset } = page;
+  const key = sort === "total_leads" ? countToSort(reader) : SORT_KEYS[sort];
   const direction = descending ? sql`DESC` : sql`ASC`;
   return rows(
     sql`WITH page AS MATERIALIZED (
           SELECT id, row_number() OVER () AS place FROM (
-            SELECT l.id FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(terms)}
-            ORDER BY ${SORT_KEYS[sort]} ${direction} NULLS LAST, l.id ${direction} LIMIT ${limit} OFFSET ${offset}
+            SELECT l.id FROM lists l WHERE l.owner_id = ${reader.ownerId}${buildSearchFilter(terms)}
+            ORDER BY ${key} ${direction} NULLS LAST, l.id ${direction} LIMIT ${limit} OFFSET ${offset}
           ) AS sorted
         )
-        SELECT ${COLUMNS}, ${TOTAL} AS total_leads FROM page JOIN lists l ON l.id = page.id ORDER BY place`,
+        SELECT ${COLUMNS}, ${total(reader)} AS total_leads FROM page JOIN lists l ON l.id = page.id ORDER BY place`,
   );
 }
 
@@ -72,10 +83,10 @@ export async function countLists(
   return row?.total ?? 0;
 }
 
-export function findList(ownerId: OwnerId, listId: number): Promise<ListRow | null> {
+export function findList(reader: Reader, listId: number): Promise<ListRow | null> {
   return firstRow(
-    sql`SELECT ${COLUMNS}, ${TOTAL} AS total_leads FROM lists l
-        WHERE l.owner_id = ${ownerId} AND l.id = ${listId}`,
+    sql`SELECT ${COLUMNS}, ${total(reader)} AS total_leads FROM lists l
+        WHERE l.owner_id = ${reader.ownerId} AND l.id = ${listId}`,
   );
 }
 

@@ -20,7 +20,7 @@ export async function listLists(actor: Actor, query: z.output<typeof ListQuery>)
   const { page, per_page, sort, direction } = query;
   const terms = getSearchTerms(query.search);
   const [lists, total] = await Promise.all([
-    repository.findLists(actor.ownerId, {
+    repository.findLists(actor, {
       terms,
       sort,
       descending: direction === "desc",
@@ -37,7 +37,7 @@ export async function listLists(actor: Actor, query: z.output<typeof ListQuery>)
 
 /** @throws AppError not_found */
 export async function getList(actor: Actor, listId: number) {
-  const list = await repository.findList(actor.ownerId, listId);
+  const list = await repository.findList(actor, listId);
   if (!list) throw new AppError("not_found", LIST_NOT_FOUND);
   return { list };
 }

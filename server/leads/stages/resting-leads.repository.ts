@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import type { RestingLead } from "@/lib/contracts/insights/today";
-import type { OwnerId } from "@/server/platform/actor";
+import type { Reader } from "@/server/platform/actor";
+import { seen, sightName } from "@/server/platform/db/seen";
 import { prepared, rows, sql } from "@/server/platform/db/sql";
 
 /**
@@ -9,17 +10,18 @@ import { prepared, rows, sql } from "@/server/platform/db/sql";
  * and one that must not be contacted needs none.
  */
 export async function findRestingLeads(
-  ownerId: OwnerId,
+  reader: Reader,
   { limit, most }: { limit: number; most: number },
 ): Promise<{ leads: z.input<typeof RestingLead>[]; total: number }> {
+  const { ownerId } = reader;
   const found = await rows<z.input<typeof RestingLead> & { total: number }>(
     prepared(
-      "find resting leads",
+      `find resting leads${sightName(reader)}`,
       sql`WITH resting AS MATERIALIZED (
             SELECT l.id, s.position, l.staged_at
             FROM stages s CROSS JOIN LATERAL (
               SELECT leads.id, leads.staged_at FROM leads
-              WHERE leads.stage_id = s.id AND leads.status <> 'opted_out'
+              WHERE leads.stage_id = s.id AND leads.status <> 'opted_out' ${seen(reader, "leads")}
                 AND leads.staged_at < now() - make_interval(days => s.rest_days)
                 AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.owner_id = ${ownerId} AND t.lead_id = leads.id
                                   AND t.done_at IS NULL AND t.due_by > now())

@@ -1,4 +1,4 @@
-import type { OwnerId } from "@/server/platform/actor";
+import type { Reader } from "@/server/platform/actor";
 import { findRestingLeads } from "./resting-leads.repository";
 
 /**
@@ -6,9 +6,9 @@ import { findRestingLeads } from "./resting-leads.repository";
  * `most`.
  */
 export async function listRestingLeads(
-  ownerId: OwnerId,
+  reader: Reader,
   { limit, most }: { limit: number; most: number },
 ) {
-  const { leads, total } = await findRestingLeads(ownerId, { limit, most: most + 1 });
+  const { leads, total } = await findRestingLeads(reader, { limit, most: most + 1 });
   return { leads, count: Math.min(total, most), capped: total > most };
 }

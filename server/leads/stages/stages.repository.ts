@@ -1,20 +1,22 @@
 import type { Stage } from "@/lib/contracts/leads/stages";
 import { MOST_STAGES, type StageMeaning } from "@/lib/domain/leads/stages";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
+import { seen } from "@/server/platform/db/seen";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
 
 type StageValues = Pick<Stage, "name" | "colour" | "rest_days">;
 
 /** The owner's stages in their order. The counts are kept by triggers: a million leads cost no more than ten. */
-export function findStages(ownerId: OwnerId): Promise<Stage[]> {
+export function findStages(reader: Reader): Promise<Stage[]> {
+  const { ownerId } = reader;
   return rows(
     sql`SELECT s.id, s.name, s.meaning, s.colour, s.rest_days, coalesce(c.leads, 0)::int AS leads
         FROM stages s LEFT JOIN (
           SELECT stage_id, sum(count) AS leads FROM (
-            SELECT stage_id, count FROM lead_counts WHERE owner_id = ${ownerId}
-            UNION ALL SELECT stage_id, change FROM lead_count_changes WHERE owner_id = ${ownerId}
+            SELECT stage_id, count FROM lead_counts WHERE owner_id = ${ownerId}${seen(reader, "lead_counts")}
+            UNION ALL SELECT stage_id, change FROM lead_count_changes WHERE owner_id = ${ownerId}${seen(reader, "lead_count_changes")}
           ) AS parts GROUP BY stage_id
         ) AS c ON c.stage_id = s.id
         WHERE s.owner_id = ${ownerId} ORDER BY s.position`,

@@ -8,7 +8,7 @@ import * as reasons from "./loss-reasons.repository";
 import * as repository from "./stages.repository";
 
 export async function listStages(actor: Actor): Promise<{ stages: Stage[] }> {
-  return { stages: await repository.findStages(actor.ownerId) };
+  return { stages: await repository.findStages(actor) };
 }
 
 /** @throws AppError conflict when the name is taken or there are too many */
@@ -17,7 +17,7 @@ export async function createStage(actor: Actor, stage: NewStage): Promise<{ stag
     refuseTakenName(repository.insertStage(actor.ownerId, stage)),
   );
   if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_STAGES} etapas.`);
-  return { stage: await showStage(actor.ownerId, created.id) };
+  return { stage: await showStage(actor, created.id) };
 }
 
 /** @throws AppError not_found; conflict when the name is taken */
@@ -28,7 +28,7 @@ export async function updateStage(
 ): Promise<{ stage: Stage }> {
   const updated = await refuseTakenName(repository.updateStage(actor.ownerId, id, change));
   if (!updated) throw new AppError("not_found", STAGE_NOT_FOUND);
-  return { stage: await showStage(actor.ownerId, id) };
+  return { stage: await showStage(actor, id) };
 }
 
 /** @throws AppError conflict when these are not all stages of the actor */
@@ -106,8 +106,8 @@ function refuseUnknown<T>(stage: T | null): T {
 const STAGE_NOT_FOUND = "Etapa não encontrada.";
 const REASON_NOT_FOUND = "Motivo não encontrado.";
 
-async function showStage(ownerId: OwnerId, id: number): Promise<Stage> {
-  const stage = (await repository.findStages(ownerId)).find((each) => each.id === id);
+async function showStage(actor: Actor, id: number): Promise<Stage> {
+  const stage = (await repository.findStages(actor)).find((each) => each.id === id);
   if (!stage) throw new AppError("not_found", STAGE_NOT_FOUND);
   return stage;
 }

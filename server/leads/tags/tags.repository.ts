@@ -2,10 +2,11 @@ import type { Tag } from "@/lib/contracts/leads/tags";
 import type { StageColour } from "@/lib/domain/leads/stages";
 import { MOST_TAGS } from "@/lib/domain/leads/tags";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
+import { seen } from "@/server/platform/db/seen";
+import { empty, execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
 
 export interface TagOfLead {
   tag_id: number;
@@ -15,11 +16,14 @@ export interface TagOfLead {
 const MOST_COUNTED = 10_000;
 
 /** The owner's tags by name; the leads of each are counted only up to a limit. */
-export function findTags(ownerId: OwnerId): Promise<Tag[]> {
+export function findTags(reader: Reader): Promise<Tag[]> {
+  const among = reader.sight
+    ? sql`JOIN leads l ON l.owner_id = m.owner_id AND l.id = m.lead_id${seen(reader, "l")}`
+    : empty;
   return rows(
     sql`SELECT t.id, t.name, t.colour, (
-          SELECT count(*) FROM (SELECT 1 FROM lead_tags m WHERE m.tag_id = t.id LIMIT ${MOST_COUNTED}) AS counted)::int AS leads
-        FROM tags t WHERE t.owner_id = ${ownerId} ORDER BY lower(t.name), t.id`,
+          SELECT count(*) FROM (SELECT 1 FROM lead_tags m ${among} WHERE m.tag_id = t.id LIMIT ${MOST_COUNTED}) AS counted)::int AS leads
+        FROM tags t WHERE t.owner_id = ${reader.ownerId} ORDER BY lower(t.name), t.id`,
   );
 }
 

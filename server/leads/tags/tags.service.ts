@@ -11,7 +11,7 @@ const NOT_FOUND = "Etiqueta não encontrada.";
 const TOO_MANY = `Você pode ter até ${MOST_TAGS} etiquetas.`;
 
 export async function listTags(actor: Actor): Promise<{ tags: Tag[] }> {
-  return { tags: await repository.findTags(actor.ownerId) };
+  return { tags: await repository.findTags(actor) };
 }
 
 /** @throws AppError conflict when the name is taken or there are too many */
@@ -33,8 +33,7 @@ export async function updateTag(
   tag: z.output<typeof TagForm>,
 ): Promise<{ tag: Tag }> {
   const updated = await refuseTakenName(repository.updateTag(actor.ownerId, id, tag));
-  const found =
-    updated && (await repository.findTags(actor.ownerId)).find((each) => each.id === id);
+  const found = updated && (await repository.findTags(actor)).find((each) => each.id === id);
   if (!found) throw new AppError("not_found", NOT_FOUND);
   publish(actor.ownerId, "leads.changed", {});
   return { tag: found };

@@ -2,10 +2,11 @@ import type { z } from "zod/mini";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import type { TaskDue, TaskKind } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import type { OwnerId, PersonId, Reader } from "@/server/platform/actor";
 import { passing } from "@/server/platform/db/handed-over";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
+import { seen, sightName } from "@/server/platform/db/seen";
 import {
   empty,
   execute,
@@ -46,15 +47,28 @@ const SELECTED = sql`
          t.due_by, t.done_at, t.created_at, t.updated_at, t.person_id, l.id AS lead_id, l.name AS lead_name`;
 const WITH_LEAD = sql`LEFT JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id`;
 
-export function findTask(ownerId: OwnerId, id: number): Promise<TaskRow | null> {
+/** Whom tasks are shown to; background work sees all. */
+export type TaskReader = Pick<Reader, "ownerId" | "sight">;
+
+/** A task of somebody's may be about a lead that they do not see. */
+const withSeenLead = (reader: TaskReader) => sql`${WITH_LEAD} ${seen(reader, "l")}`;
+
+/** Tasks that are a person's by themselves, or by their lead. */
+const isSeen = (reader: TaskReader) =>
+  reader.sight
+    ? sql`AND (true ${seen(reader, "t", "person_id")} OR EXISTS (
+            SELECT 1 FROM leads s WHERE s.owner_id = t.owner_id AND s.id = t.lead_id ${seen(reader, "s")}))`
+    : empty;
+
+export function findTask(reader: TaskReader, id: number): Promise<TaskRow | null> {
   return firstRow(
-    sql`${SELECTED} FROM tasks t ${WITH_LEAD} WHERE t.owner_id = ${ownerId} AND t.id = ${id}`,
+    sql`${SELECTED} FROM tasks t ${withSeenLead(reader)} WHERE t.owner_id = ${reader.ownerId} AND t.id = ${id} ${isSeen(reader)}`,
   );
 }
 
 /** Open tasks, the earliest first. `until`: due on this day or before. */
 export function findOpenTasks(
-  ownerId: OwnerId,
+  reader: Reader,
   {
     leadId,
     whose,
@@ -73,15 +87,15 @@ export function findOpenTasks(
     ? sql`AND (t.due_by, t.id) > (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
   return rows(
-    sql`${SELECTED} FROM tasks t ${WITH_LEAD}
-        WHERE t.owner_id = ${ownerId} AND t.done_at IS NULL ${ofLead(leadId)} ${ofPerson(whose)} ${until === null ? empty : dueUntil(until)} ${beyond}
+    sql`${SELECTED} FROM tasks t ${withSeenLead(reader)}
+        WHERE t.owner_id = ${reader.ownerId} AND t.done_at IS NULL ${ofLead(reader, leadId)} ${ofPerson(whose)} ${isSeen(reader)} ${until === null ? empty : dueUntil(until)} ${beyond}
         ORDER BY t.due_by, t.id LIMIT ${limit}`,
   );
 }
 
 /** Tasks that are done, the latest first. */
 export function findDoneTasks(
-  ownerId: OwnerId,
+  reader: Reader,
   {
     leadId,
     whose,
@@ -93,8 +107,8 @@ export function findDoneTasks(
     ? sql`AND (t.done_at, t.id) < (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
   return rows(
-    sql`${SELECTED} FROM tasks t ${WITH_LEAD}
-        WHERE t.owner_id = ${ownerId} AND t.done_at IS NOT NULL ${ofLead(leadId)} ${ofPerson(whose)} ${beyond}
+    sql`${SELECTED} FROM tasks t ${withSeenLead(reader)}
+        WHERE t.owner_id = ${reader.ownerId} AND t.done_at IS NOT NULL ${ofLead(reader, leadId)} ${ofPerson(whose)} ${isSeen(reader)} ${beyond}
         ORDER BY t.done_at DESC, t.id DESC LIMIT ${limit}`,
   );
 }
@@ -103,8 +117,10 @@ function ofPerson(whose: Whose): Sql {
   return whose === null ? empty : sql`AND (t.person_id = ${whose} OR t.person_id IS NULL)`;
 }
 
-function ofLead(leadId: number | null): Sql {
-  return leadId === null ? empty : sql`AND t.lead_id = ${leadId}`;
+function ofLead(reader: Reader, leadId: number | null): Sql {
+  if (leadId === null) return empty;
+  // Who asks for a lead's tasks learns by each that it is the lead's.
+  return sql`AND t.lead_id = ${leadId} ${reader.sight ? sql`AND l.id IS NOT NULL` : empty}`;
 }
 
 /**
@@ -120,21 +136,22 @@ function dueUntil(day: string): Sql {
  * `most`.
  */
 export async function findDueTasks(
-  { ownerId, personId }: Pick<Actor, "ownerId" | "personId">,
+  reader: Reader,
   { until, limit, most }: { until: string; limit: number; most: number },
 ): Promise<{ tasks: TaskRow[]; total: number; overdue: number }> {
+  const { ownerId, personId } = reader;
   const found = await rows<TaskRow & { total: number; overdue: number }>(
     prepared(
-      "find due tasks",
+      `find due tasks${sightName(reader)}`,
       sql`WITH due AS MATERIALIZED (
             SELECT t.id, t.due_by FROM tasks t
-            WHERE t.owner_id = ${ownerId} AND t.done_at IS NULL ${ofPerson(personId)} ${dueUntil(until)} ORDER BY t.due_by, t.id LIMIT ${most}::int
+            WHERE t.owner_id = ${ownerId} AND t.done_at IS NULL ${ofPerson(personId)} ${isSeen(reader)} ${dueUntil(until)} ORDER BY t.due_by, t.id LIMIT ${most}::int
           ), counted AS (
             SELECT count(*)::int AS total, (count(*) FILTER (WHERE due_by <= now()))::int AS overdue FROM due
           )
           SELECT counted.*, shown.* FROM counted LEFT JOIN (
             ${SELECTED} FROM (SELECT id FROM due ORDER BY due_by, id LIMIT ${limit}::int) AS first
-            JOIN tasks t ON t.owner_id = ${ownerId} AND t.id = first.id ${WITH_LEAD}
+            JOIN tasks t ON t.owner_id = ${ownerId} AND t.id = first.id ${withSeenLead(reader)}
           ) AS shown ON true
           ORDER BY shown.due_by, shown.id`,
     ),
@@ -144,15 +161,16 @@ export async function findDueTasks(
 }
 
 /** The earliest open task of each lead that has one. */
-export function findNextTasks(ownerId: OwnerId, leadIds: readonly number[]): Promise<TaskRow[]> {
+export function findNextTasks(reader: Reader, leadIds: readonly number[]): Promise<TaskRow[]> {
+  const { ownerId } = reader;
   return rows(
     prepared(
-      "find next tasks",
+      `find next tasks${sightName(reader)}`,
       sql`${SELECTED} FROM unnest(${leadIds}::int[]) AS asked(lead_id)
           CROSS JOIN LATERAL (
             SELECT * FROM tasks WHERE owner_id = ${ownerId} AND lead_id = asked.lead_id AND done_at IS NULL
             ORDER BY due_by, id LIMIT 1) AS t
-          JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id`,
+          JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id ${seen(reader, "l")}`,
     ),
   );
 }
@@ -162,10 +180,11 @@ export function findNextTasks(ownerId: OwnerId, leadIds: readonly number[]): Pro
  * a transaction.
  */
 export async function insertTask(
-  ownerId: OwnerId,
+  reader: TaskReader,
   { what, kind, day, time, lead_id, person_id }: TaskValues,
   most: number,
 ): Promise<TaskRow | null | "no lead"> {
+  const { ownerId } = reader;
   await lockOwner(ownerId);
   return unlessNoLead(
     firstRow<TaskRow>(
@@ -175,14 +194,14 @@ export async function insertTask(
           WHERE (SELECT count(*) FROM tasks WHERE owner_id = ${ownerId} AND done_at IS NULL) < ${most}
           RETURNING *
         )
-        ${SELECTED} FROM t ${WITH_LEAD}`,
+        ${SELECTED} FROM t ${withSeenLead(reader)}`,
     ),
   );
 }
 
 /** Returns null when it is not the owner's, and 'no lead' when the lead is not. */
 export function updateTask(
-  ownerId: OwnerId,
+  reader: TaskReader,
   id: number,
   change: {
     what?: string;
@@ -200,9 +219,9 @@ export function updateTask(
             ${lead_id === undefined ? empty : sql`, lead_id = ${lead_id}::int`}
             ${person_id === undefined ? empty : sql`, person_id = ${person_id}::int`}
             ${due ? sql`, due_on = ${due.day}::date, due_time = ${due.time}::time, reminded_at = ${remindedIfOver(due.day, due.time)}` : empty}
-          WHERE owner_id = ${ownerId} AND id = ${id} RETURNING *
+          WHERE owner_id = ${reader.ownerId} AND id = ${id} RETURNING *
         )
-        ${SELECTED} FROM t ${WITH_LEAD}`,
+        ${SELECTED} FROM t ${withSeenLead(reader)}`,
     ),
   );
 }

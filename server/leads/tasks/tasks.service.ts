@@ -18,19 +18,19 @@ const TOO_MANY = `Você pode ter até ${formatNumber(MOST_OPEN_TASKS)} tarefas a
 
 /** One page of the actor's tasks. */
 export async function listTasks(
-  { ownerId, personId }: Actor,
+  actor: Actor,
   { done, lead_id, whose, until, per_page, after }: z.output<typeof tasks.list.query>,
 ) {
   const mine = whose === undefined ? lead_id === undefined : whose === "mine";
   const page = {
     leadId: lead_id ?? null,
-    whose: mine ? personId : null,
+    whose: mine ? actor.personId : null,
     after: decodeCursor(after),
     limit: per_page + 1,
   };
   const found = done
-    ? await repository.findDoneTasks(ownerId, page)
-    : await repository.findOpenTasks(ownerId, { ...page, until: until ?? null });
+    ? await repository.findDoneTasks(actor, page)
+    : await repository.findOpenTasks(actor, { ...page, until: until ?? null });
   const shown = found.slice(0, per_page);
   const last = found.length > per_page ? shown.at(-1) : undefined;
   return {
@@ -40,8 +40,8 @@ export async function listTasks(
 }
 
 /** The earliest open task of each of these leads that has one. */
-export async function listNextTasks({ ownerId }: Actor, leadIds: readonly number[]) {
-  const found = await repository.findNextTasks(ownerId, [...new Set(leadIds)]);
+export async function listNextTasks(actor: Actor, leadIds: readonly number[]) {
+  const found = await repository.findNextTasks(actor, [...new Set(leadIds)]);
   return { tasks: found.map(toTask) };
 }
 
@@ -68,7 +68,7 @@ export async function listTasksUntilTonight(
 export async function createTask(actor: Actor, { person_id, ...task }: NewTask) {
   const created = await transaction(async () => {
     const whose = await requirePerson(actor, person_id);
-    return addTask(actor.ownerId, task, whose === undefined ? actor.personId : whose);
+    return addTask(actor, task, whose === undefined ? actor.personId : whose);
   });
   if (!created) throw new AppError("conflict", TOO_MANY);
   return { task: created };
@@ -80,28 +80,28 @@ export async function createTask(actor: Actor, { person_id, ...task }: NewTask) 
  * @throws AppError not_found for another account's lead, after which the transaction is lost
  */
 export async function addTask(
-  ownerId: OwnerId,
+  reader: repository.TaskReader,
   task: Omit<NewTask, "person_id">,
   person_id: PersonId | null,
 ) {
   const values = { ...task, person_id };
-  const row = requireLead(await repository.insertTask(ownerId, values, MOST_OPEN_TASKS));
-  if (row) publish(ownerId, "tasks.changed", {});
+  const row = requireLead(await repository.insertTask(reader, values, MOST_OPEN_TASKS));
+  if (row) publish(reader.ownerId, "tasks.changed", {});
   return row && toTask(row);
 }
 
-/** Moves an open task to another day. Null when it is done, or deleted. */
-export async function moveTask(ownerId: OwnerId, id: number, due: TaskDue) {
-  const open = await repository.findTask(ownerId, id);
+/** Moves an open task to another day. Null when it is done, deleted, or out of sight. */
+export async function moveTask(reader: repository.TaskReader, id: number, due: TaskDue) {
+  const open = await repository.findTask(reader, id);
   if (!open || open.done_at !== null) return null;
-  const moved = requireLead(await repository.updateTask(ownerId, id, { due }));
-  if (moved) publish(ownerId, "tasks.changed", {});
+  const moved = requireLead(await repository.updateTask(reader, id, { due }));
+  if (moved) publish(reader.ownerId, "tasks.changed", {});
   return moved && toTask(moved);
 }
 
 /** Deletes a task that is open. */
 export async function dropTask(ownerId: OwnerId, id: number): Promise<void> {
-  const task = await repository.findTask(ownerId, id);
+  const task = await repository.findTask({ ownerId, sight: null }, id);
   if (!task || task.done_at !== null) return;
   if (await repository.deleteTask(ownerId, id)) publish(ownerId, "tasks.changed", {});
 }
@@ -112,15 +112,14 @@ export async function updateTask(
   id: number,
   { day, time = null, person_id, ...rest }: TaskChange,
 ) {
-  const { ownerId } = actor;
   const due = day && { due: { day, time } };
   const updated = await transaction(async () => {
     const whose = await requirePerson(actor, person_id);
     const change = { ...rest, ...due, ...(whose !== undefined && { person_id: whose }) };
-    return requireLead(await repository.updateTask(ownerId, id, change));
+    return requireLead(await repository.updateTask(actor, id, change));
   });
   if (!updated) throw new AppError("not_found", NOT_FOUND);
-  publish(ownerId, "tasks.changed", {});
+  publish(actor.ownerId, "tasks.changed", {});
   return { task: toTask(updated) };
 }
 
@@ -128,11 +127,12 @@ export async function updateTask(
  * Marks a task as done or opens it again. A task already in that state is not changed.
  * @throws AppError not_found; conflict when there are too many open ones
  */
-export async function setTaskDone({ ownerId }: Actor, id: number, done: boolean) {
+export async function setTaskDone(actor: Actor, id: number, done: boolean) {
+  const { ownerId } = actor;
   const changed = await transaction(() =>
     done ? repository.markDone(ownerId, id) : repository.reopenTask(ownerId, id, MOST_OPEN_TASKS),
   );
-  const task = await repository.findTask(ownerId, id);
+  const task = await repository.findTask(actor, id);
   if (!task) throw new AppError("not_found", NOT_FOUND);
   if (!changed && !done && task.done_at !== null) throw new AppError("conflict", TOO_MANY);
   if (changed) publish(ownerId, "tasks.changed", {});

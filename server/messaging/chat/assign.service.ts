@@ -2,7 +2,7 @@ import type { ChatAssignment } from "@/lib/contracts/messaging/chat-assignments"
 import { requireColleague } from "@/server/accounts/users/people.service";
 import { findAssignments } from "@/server/messaging/messages/assignments.repository";
 import { giveConversation } from "@/server/messaging/messages/assignments.service";
-import { findConversation } from "@/server/messaging/messages/chats.repository";
+import { findShownConversation } from "@/server/messaging/messages/chats.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
@@ -12,7 +12,7 @@ const LISTED = 20;
 
 /** A number without a conversation has none. @throws AppError invalid_whatsapp_number */
 export async function listAssignments(actor: Actor, number: string) {
-  const conversation = await findConversation(actor.ownerId, requireTarget(number).keys);
+  const conversation = await findShownConversation(actor, requireTarget(number).keys);
   return {
     assignments: conversation ? await findAssignments(actor, conversation.id, LISTED) : [],
   };
@@ -23,10 +23,11 @@ export async function listAssignments(actor: Actor, number: string) {
  * @throws AppError not_found; invalid_input under `seller_id`; conversation_taken when meanwhile somebody else answers it
  */
 export async function assignChat(
-  { ownerId, personId }: Actor,
+  actor: Actor,
   { contactNumber, seller_id, expected_seller_id, note }: ChatAssignment,
 ): Promise<{ success: true }> {
-  const conversation = await requireConversation(ownerId, contactNumber);
+  const { ownerId, personId } = actor;
+  const conversation = await requireConversation(actor, contactNumber);
   await transaction(async () => {
     const to = seller_id === null ? null : await requireColleague(ownerId, seller_id);
     const given = { to, expected: expected_seller_id, by: personId, note: note || null };

@@ -9,6 +9,6 @@ export async function searchMessages(
   { query, per_page }: { query: string; per_page: number },
 ) {
   const words = getSearchWords(query);
-  const rows = words.length > 0 ? await findMessagesByWords(actor.ownerId, words, per_page) : [];
+  const rows = words.length > 0 ? await findMessagesByWords(actor, words, per_page) : [];
   return { data: { messages: rows.map((row) => toFoundMessage(row, words)) } };
 }

@@ -11,15 +11,16 @@ import { findMediaToSend as findSentMedia } from "@/server/messaging/media/media
 import { readSentMedia, type SentMedia } from "@/server/messaging/media/sent-media.service";
 import type { TargetRow } from "@/server/messaging/messages/chats.repository";
 import {
-  findConversation,
+  type Conversation,
   findTarget,
   hasAnswered,
 } from "@/server/messaging/messages/chats.repository";
+import { findSeenConversation } from "@/server/messaging/messages/chats.service";
 import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { CONFUSED, sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
-import type { Actor, Doer, OwnerId } from "@/server/platform/actor";
+import type { Actor, Doer, OwnerId, Reader, Unasked } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { requireTarget } from "./chat.service";
 import {
@@ -42,13 +43,13 @@ import { requireOpenWindow } from "./reply-window.service";
  * whatsapp_window_closed; conversation_taken; message_refused; rate_limited or unavailable when it was not taken
  */
 export async function sendChatMessage(
-  by: Doer,
+  by: Actor | (Doer & Unasked),
   { to, content, quoted, expected_seller_id }: NewText,
 ): Promise<SentMessage> {
   const { ownerId } = by;
-  const recipient = await findRecipient(ownerId, to);
+  const recipient = await findRecipient(by, to);
   const quote = await findAnswered(ownerId, quoted, recipient);
-  const { content: text } = await fillTexts(ownerId, keyOf(recipient), { content });
+  const { content: text } = await fillTexts(by, keyOf(recipient), { content });
   const message = { kind: "text" as const, text, quoted: quote };
   return sendNew(by, recipient, message, { transmit: sendText, over: expected_seller_id });
 }
@@ -70,11 +71,11 @@ export async function sendChatMedia(
   store: () => Promise<SentMedia>,
 ): Promise<SentMessage> {
   const { ownerId } = actor;
-  const recipient = await findRecipient(ownerId, message.to);
+  const recipient = await findRecipient(actor, message.to);
   const quoted = await findAnswered(ownerId, message.quoted, recipient);
   const { kind, caption } = message;
   const key = keyOf(recipient);
-  const text = caption && (await fillTexts(ownerId, key, { caption }, CAPTION_MAX_LENGTH)).caption;
+  const text = caption && (await fillTexts(actor, key, { caption }, CAPTION_MAX_LENGTH)).caption;
   const how = { transmit: transmitFile, over: message.expected_seller_id };
   return sendNew(actor, recipient, { kind, text, store, quoted }, how);
 }
@@ -87,11 +88,11 @@ interface ChatRecipient {
 const keyOf = ({ target, conversation }: ChatRecipient) =>
   conversation?.phone_key ?? target.keys[0];
 
-/** @throws AppError whatsapp_window_closed */
-async function findRecipient(ownerId: OwnerId, to: string): Promise<ChatRecipient> {
+/** @throws AppError not_found for a conversation out of sight; whatsapp_window_closed */
+async function findRecipient(actor: Reader | Unasked, to: string): Promise<ChatRecipient> {
   const target = requireTarget(to);
-  const conversation = await findConversation(ownerId, target.keys);
-  await requireOpenWindow(ownerId, conversation?.id);
+  const conversation = await findSeenConversation(actor, target.keys);
+  await requireOpenWindow(actor.ownerId, conversation?.id);
   return { target, conversation };
 }
 
@@ -146,8 +147,6 @@ async function findAnswered(
 ): Promise<MessageRef | null> {
   return quoted === undefined ? null : requireQuoted(ownerId, quoted, conversation?.id);
 }
-
-type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 /** @throws AppError invalid_input when it is not in this conversation, or was deleted */
 async function requireQuoted(

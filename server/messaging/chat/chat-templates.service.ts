@@ -6,9 +6,9 @@ import {
   type WhatsappTemplate,
 } from "@/lib/domain/messages/whatsapp-template";
 import { AppError } from "@/lib/errors";
-import { findConversation } from "@/server/messaging/messages/chats.repository";
+import { findSeenConversation } from "@/server/messaging/messages/chats.service";
 import { findTemplates, sendTemplate } from "@/server/messaging/whatsapp/templates.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { requireTarget } from "./chat.service";
 import type { SentMessage } from "./chat-outbox.service";
 import { sendNew } from "./chat-send.service";
@@ -45,8 +45,8 @@ export async function sendTemplateMessage(
   if (!template) throw new AppError("not_found", "Este modelo não existe mais.");
   const typed = Object.fromEntries(input.values.map(({ key, value }) => [key, value]));
   requireValues(template, typed);
-  const conversation = await findConversation(ownerId, target.keys);
-  const values = await fillValues(ownerId, conversation?.phone_key ?? target.keys[0], typed);
+  const conversation = await findSeenConversation(actor, target.keys);
+  const values = await fillValues(actor, conversation?.phone_key ?? target.keys[0], typed);
   const text = renderWhatsappTemplate(template, values);
   const message = { kind: "text" as const, text, quoted: null };
   return sendNew(actor, { target, conversation }, message, {
@@ -57,12 +57,12 @@ export async function sendTemplateMessage(
 
 /** @throws AppError invalid_input at a value with an unknown variable, or one that is empty for this person */
 async function fillValues(
-  ownerId: OwnerId,
+  actor: Actor,
   phoneKey: string,
   values: TemplateValues,
 ): Promise<TemplateValues> {
   const fields = Object.entries(values).map(([key, value]) => [`values.${key}`, value] as const);
-  const filled: TemplateValues = await fillTexts(ownerId, phoneKey, Object.fromEntries(fields));
+  const filled: TemplateValues = await fillTexts(actor, phoneKey, Object.fromEntries(fields));
   return Object.fromEntries(Object.keys(values).map((key) => [key, filled[`values.${key}`] ?? ""]));
 }
 

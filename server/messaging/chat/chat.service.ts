@@ -5,11 +5,15 @@ import { type ChatTarget, parseChatTarget } from "@/lib/domain/messages/chat-key
 import { AppError } from "@/lib/errors";
 import * as chatList from "@/server/messaging/messages/chat-list.repository";
 import * as chats from "@/server/messaging/messages/chats.repository";
-import { markConversationRead, setArchived } from "@/server/messaging/messages/chats.service";
+import {
+  findShownConversation,
+  markConversationRead,
+  setArchived,
+} from "@/server/messaging/messages/chats.service";
 import { findLastReceivedId } from "@/server/messaging/messages/reply-window.repository";
 import { findPrices } from "@/server/messaging/prices/prices.service";
 import { markRead, setTyping } from "@/server/messaging/whatsapp/messaging.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
@@ -62,7 +66,7 @@ export async function listMessages(
   number: string,
   { page, per_page, before, after }: MessagesQuery,
 ) {
-  const conversation = await chats.findConversation(actor.ownerId, requireTarget(number).keys);
+  const conversation = await findShownConversation(actor, requireTarget(number).keys);
   if (!conversation) return { data: { messages: [], has_more: false, next: null } };
   const earliest = before ?? (after === undefined ? null : Math.min(Number(after), MAX_ID));
   const read = () =>
@@ -95,7 +99,7 @@ export async function getUnreadCount(actor: Actor) {
  */
 export async function markChatAsRead(actor: Actor, number: string): Promise<{ success: true }> {
   const { ownerId } = actor;
-  const conversation = await chats.findConversation(ownerId, requireTarget(number).keys);
+  const conversation = await findShownConversation(actor, requireTarget(number).keys);
   if (!conversation) return { success: true };
   const { chat_id: chatId } = conversation;
   const messageIds = await transaction(() =>
@@ -119,7 +123,7 @@ export async function archiveChat(
   { contactNumber, archived }: { contactNumber: string; archived: boolean },
 ): Promise<{ success: true }> {
   const { ownerId } = actor;
-  const conversation = await requireConversation(ownerId, contactNumber);
+  const conversation = await requireConversation(actor, contactNumber);
   await setArchived(ownerId, conversation.id, archived);
   publish(ownerId, "message.changed", { chat: conversation.chat_id });
   return { success: true };
@@ -131,7 +135,7 @@ export async function showTyping(
   { contactNumber, typing }: { contactNumber: string; typing: boolean },
 ): Promise<{ success: true }> {
   const { ownerId, personId } = actor;
-  const conversation = await chats.findConversation(ownerId, requireTarget(contactNumber).keys);
+  const conversation = await findShownConversation(actor, requireTarget(contactNumber).keys);
   if (conversation) {
     publish(ownerId, "chat.colleague", { chat: conversation.chat_id, person_id: personId, typing });
     const lastReceivedId = await findLastReceivedId(ownerId, conversation.id);
@@ -145,10 +149,10 @@ export async function showTyping(
 
 /** @throws AppError invalid_whatsapp_number; not_found */
 export async function requireConversation(
-  ownerId: OwnerId,
+  actor: Actor,
   written: string,
 ): Promise<chats.Conversation> {
-  const conversation = await chats.findConversation(ownerId, requireTarget(written).keys);
+  const conversation = await findShownConversation(actor, requireTarget(written).keys);
   if (!conversation) throw new AppError("not_found", "Conversa não encontrada.");
   return conversation;
 }

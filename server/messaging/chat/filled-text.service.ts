@@ -8,7 +8,8 @@ import {
   requireKnownVariables,
 } from "@/server/leads/own-fields/own-variables.service";
 import { findContactName } from "@/server/messaging/messages/chats.repository";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader, Unasked } from "@/server/platform/actor";
+import { isSeen } from "@/server/platform/sight/unseen.service";
 
 /** Only closing braces, as in a line of code, are no variable. */
 const hasVariables = (text: string) => text.includes("{{");
@@ -32,15 +33,17 @@ export async function requireVariables(
  * long
  */
 export async function fillTexts<Field extends string>(
-  ownerId: OwnerId,
+  reader: Reader | Unasked,
   phoneKey: string,
   texts: Readonly<Record<Field, string>>,
   maxLength = MESSAGE_MAX_LENGTH,
 ): Promise<Record<Field, string>> {
+  const { ownerId } = reader;
   const typed = Object.entries<string>(texts);
   if (!typed.some(([, text]) => hasVariables(text))) return { ...texts };
   await requireVariables(ownerId, texts);
-  const lead = await findLeadByKey(ownerId, phoneKey);
+  const found = await findLeadByKey(ownerId, phoneKey);
+  const lead = found && (await isSeen(reader, "lead", found.id)) ? found : null;
   const known = lead ?? { ...NO_LEAD, name: (await findContactName(ownerId, phoneKey)) ?? "" };
   const own =
     lead && typed.some(([, text]) => usesOwnFields(text))

@@ -4,7 +4,7 @@ import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { asksErasure } from "@/lib/domain/messages/opt-out";
 import { AppError } from "@/lib/errors";
 import { markLeadsOptedOut } from "@/server/leads/leads/lead-marks.service";
-import { findConversation } from "@/server/messaging/messages/chats.repository";
+import { findShownConversation } from "@/server/messaging/messages/chats.service";
 import { findOptOut } from "@/server/messaging/opt-outs/opt-out-list.repository";
 import {
   blockNumbers,
@@ -27,7 +27,7 @@ export async function getOptOutReview(
   number: string,
 ): Promise<z.input<typeof optOuts.review.response>> {
   const { review, keys } = await findContact(actor, number);
-  const blocked = await findOptOut(actor.ownerId, keys);
+  const blocked = await findOptOut(actor, keys);
   return {
     review,
     blocked: blocked && toOptOut(blocked),
@@ -59,10 +59,10 @@ export async function decideOptOutReview(
   });
 }
 
-async function findContact({ ownerId }: Actor, number: string) {
+async function findContact(actor: Actor, number: string) {
   const { keys, chatId } = requireTarget(number);
-  const conversation = await findConversation(ownerId, keys);
+  const conversation = await findShownConversation(actor, keys);
   const known = conversation ? [conversation.phone_key] : keys;
-  const review = await findReview(ownerId, known);
+  const review = await findReview(actor, known);
   return { review, keys: known, chatId: conversation?.chat_id ?? chatId };
 }

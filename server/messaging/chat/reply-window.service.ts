@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { findConversation } from "@/server/messaging/messages/chats.repository";
+import { findShownConversation } from "@/server/messaging/messages/chats.service";
 import { findReplyWindow } from "@/server/messaging/messages/reply-window.repository";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor, OwnerId } from "@/server/platform/actor";
@@ -14,7 +14,7 @@ export async function getReplyWindow(actor: Actor, number: string) {
   const { keys } = requireTarget(number);
   if (!describeProvider().templates_outside_window)
     return { data: { open: true, closes_at: null } };
-  const conversation = await findConversation(actor.ownerId, keys);
+  const conversation = await findShownConversation(actor, keys);
   const window = conversation && (await findReplyWindow(actor.ownerId, conversation.id));
   return window?.open
     ? { data: { open: true, closes_at: window.closesAt } }

@@ -1,7 +1,8 @@
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import type { WhatsappContact } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
+import { seen, seenNumber } from "@/server/platform/db/seen";
 import { columns, empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
 
@@ -22,12 +23,16 @@ export type ContactRow = Pick<WhatsappContact, (typeof COLUMNS)[number]> & {
 };
 
 /** A contact `c`, with the lead and the conversation of its number. */
-const SELECTED = sql`SELECT ${columns(COLUMNS, { of: "c" })}, coalesce(l.id, (
-    SELECT k.lead_id FROM lead_contacts k WHERE k.owner_id = c.owner_id AND k.phone_key = c.phone_key ORDER BY k.lead_id LIMIT 1
+const select = (reader: Reader) => sql`SELECT ${columns(COLUMNS, { of: "c" })}, coalesce(l.id, (
+    SELECT k.lead_id FROM lead_contacts k JOIN leads f ON f.owner_id = k.owner_id AND f.id = k.lead_id ${seen(reader, "f")}
+    WHERE k.owner_id = c.owner_id AND k.phone_key = c.phone_key ORDER BY k.lead_id LIMIT 1
   )) AS lead_id, t.last_message_at
   FROM whatsapp_contacts c
-  LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+  LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key ${seen(reader, "l")}
   LEFT JOIN conversations t ON t.owner_id = c.owner_id AND t.phone_key = c.phone_key`;
+
+/** Whom contacts are counted for; background work counts all. */
+type ContactReader = Pick<Reader, "ownerId" | "sight">;
 
 export interface StoredContact {
   phoneKey: string;
@@ -40,32 +45,35 @@ export interface StoredContact {
   updatedAt: Date | null;
 }
 
-function buildContactFilter(ownerId: OwnerId, terms: SearchTerm[]): Sql {
-  return sql`owner_id = ${ownerId}${terms.length > 0 ? sql` AND ${buildContainsCondition(terms)}` : empty}`;
+function buildContactFilter(reader: ContactReader, terms: SearchTerm[]): Sql {
+  const matching = terms.length > 0 ? sql` AND ${buildContainsCondition(terms)}` : empty;
+  return sql`owner_id = ${reader.ownerId}${matching}${seenNumber(reader, sql`whatsapp_contacts.phone_key`)}`;
 }
 
 /** Sorted by name, those without one last. Each contact contains all of `terms`. */
 export function findContacts(
-  ownerId: OwnerId,
+  reader: Reader,
   { terms, limit, offset }: { terms: SearchTerm[]; limit: number; offset: number },
 ): Promise<ContactRow[]> {
   return rows(
-    sql`${SELECTED} WHERE c.owner_id = ${ownerId} AND c.id = ANY (ARRAY(
-          SELECT id FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, terms)}
+    sql`${select(reader)} WHERE c.owner_id = ${reader.ownerId} AND c.id = ANY (ARRAY(
+          SELECT id FROM whatsapp_contacts WHERE ${buildContactFilter(reader, terms)}
           ORDER BY name_key, id LIMIT ${limit} OFFSET ${offset}))
         ORDER BY c.name_key, c.id`,
   );
 }
 
-export async function countContacts(ownerId: OwnerId, terms: SearchTerm[]): Promise<number> {
+export async function countContacts(reader: ContactReader, terms: SearchTerm[]): Promise<number> {
   const row = await firstRow<{ total: number }>(
-    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, terms)}`,
+    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${buildContactFilter(reader, terms)}`,
   );
   return row?.total ?? 0;
 }
 
-export function findContact(ownerId: OwnerId, phoneKey: string): Promise<ContactRow | null> {
-  return firstRow(sql`${SELECTED} WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`);
+export function findContact(reader: Reader, phoneKey: string): Promise<ContactRow | null> {
+  return firstRow(
+    sql`${select(reader)} WHERE c.owner_id = ${reader.ownerId} AND c.phone_key = ${phoneKey}${seenNumber(reader, sql`c.phone_key`)}`,
+  );
 }
 
 /**

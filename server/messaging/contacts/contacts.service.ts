@@ -13,7 +13,7 @@ import {
   markContactsRead,
 } from "@/server/messaging/whatsapp/phone-readings.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor, OwnerId, Reader } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -32,8 +32,8 @@ export async function listContacts(actor: Actor, query: z.output<typeof ContactQ
   const terms = getSearchTerms(search);
   const offset = Math.min((page - 1) * perPage, BATCH_SIZE * MOST_BATCHES);
   const [rows, total] = await Promise.all([
-    repository.findContacts(actor.ownerId, { terms, limit: perPage, offset }),
-    repository.countContacts(actor.ownerId, terms),
+    repository.findContacts(actor, { terms, limit: perPage, offset }),
+    repository.countContacts(actor, terms),
   ]);
   return {
     contacts: rows.map(toContact),
@@ -59,7 +59,7 @@ export async function getContact(actor: Actor, number: string) {
     throw new AppError("invalid_whatsapp_number", problem, { fields: { number: problem } });
   }
   for (const key of target.keys) {
-    const row = await repository.findContact(actor.ownerId, key);
+    const row = await repository.findContact(actor, key);
     if (row) return { contact: toContact(row) };
   }
   throw new AppError("not_found", "Contato não encontrado.");
@@ -69,7 +69,10 @@ export async function getContact(actor: Actor, number: string) {
  * Reads the whole address book from the provider in batches and deletes the contacts it no longer contains.
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not answer
  */
-export async function syncContacts(ownerId: OwnerId): Promise<{ contacts_count: number }> {
+export async function syncContacts(
+  reader: Pick<Reader, "ownerId" | "sight">,
+): Promise<{ contacts_count: number }> {
+  const { ownerId } = reader;
   await refreshLostConnection(ownerId);
   const instance = await findConnected(ownerId);
   if (!instance) throw new AppError("whatsapp_disconnected");
@@ -79,7 +82,7 @@ export async function syncContacts(ownerId: OwnerId): Promise<{ contacts_count: 
   if (read.whole && read.people > 0) await repository.deleteUnseenContacts(ownerId, startedAt);
   await markContactsRead(ownerId);
   publish(ownerId, "contacts.changed", {});
-  return { contacts_count: await repository.countContacts(ownerId, []) };
+  return { contacts_count: await repository.countContacts(reader, []) };
 }
 
 async function readAddressBook(
@@ -170,7 +173,7 @@ export const sweepContacts = defineDuty({
     const due = await claimContactReads(readings.concurrency - readings.pending, RETRY_S);
     await readings.addAll(
       due.map((ownerId) => async () => {
-        await syncContacts(ownerId).catch((error: unknown) =>
+        await syncContacts({ ownerId, sight: null }).catch((error: unknown) =>
           logger.warn({ ownerId, err: error }, "contacts not read"),
         );
       }),

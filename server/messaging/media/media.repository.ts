@@ -2,9 +2,10 @@ import type { MediaFacts } from "@/lib/domain/messages/message-attachment";
 import type { MediaKind } from "@/lib/domain/messages/message-kind";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
+import { seenChat } from "@/server/platform/db/seen";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 const MAX_ATTEMPTS = 8;
@@ -157,13 +158,11 @@ export interface StoredMediaRow {
 }
 
 /** A file in the store; null for any other, and once its message was deleted. */
-export function findStoredMedia(
-  ownerId: OwnerId,
-  messageId: number,
-): Promise<StoredMediaRow | null> {
+export function findStoredMedia(reader: Reader, messageId: number): Promise<StoredMediaRow | null> {
   return firstRow(
     sql`SELECT d.storage_key, d.mime, d.bytes, d.file_name FROM message_media d JOIN messages m ON m.id = d.message_id
-        WHERE d.owner_id = ${ownerId} AND d.message_id = ${messageId} AND d.state = 'stored' AND m.deleted_at IS NULL`,
+        JOIN conversations c ON c.id = m.conversation_id
+        WHERE d.owner_id = ${reader.ownerId} AND d.message_id = ${messageId} AND d.state = 'stored' AND m.deleted_at IS NULL ${seenChat(reader, "c")}`,
   );
 }
 

@@ -41,14 +41,14 @@ export async function requestMedia(actor: Actor, messageId: number): Promise<{ s
     if (row) return enqueueAfterCommit(row);
     // Requested twice, or fetched automatically meanwhile.
     if (await repository.isPending(actor.ownerId, messageId)) return;
-    throw new AppError("not_found", "Arquivo não encontrado.");
+    throw new AppError("not_found", "Mensagem não encontrada.");
   });
   return { success: true };
 }
 
 /** A file in the store. @throws AppError not_found */
 export async function getStoredMedia(actor: Actor, messageId: number) {
-  const media = await repository.findStoredMedia(actor.ownerId, messageId);
+  const media = await repository.findStoredMedia(actor, messageId);
   if (!media) throw new AppError("not_found", "Arquivo não encontrado.");
   return media;
 }

@@ -5,7 +5,8 @@ import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { Actor, PersonId } from "@/server/platform/actor";
+import type { PersonId, Reader } from "@/server/platform/actor";
+import { seen, seenChat, sightName } from "@/server/platform/db/seen";
 import { empty, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
 import { mayTake } from "./assignments.repository";
@@ -41,8 +42,6 @@ export interface ChatRow {
   task: (TaskDue & { id: number }) | null;
 }
 
-type Asker = Pick<Actor, "ownerId" | "personId">;
-
 /** A chat's place in the list. */
 export interface ChatCursor {
   at: Date;
@@ -51,7 +50,7 @@ export interface ChatCursor {
 
 /** Conversations with a message, the latest first; each contains all of `terms`. */
 export function findChats(
-  { ownerId, personId }: Asker,
+  reader: Reader,
   page: {
     terms: SearchTerm[];
     filter: ChatFilter;
@@ -61,19 +60,20 @@ export function findChats(
     limit: number;
   },
 ): Promise<ChatRow[]> {
+  const { ownerId, personId } = reader;
   const { terms, filter, intent, after, offset, limit } = page;
   const beyond = after
     ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
   const matching = terms.length > 0 ? sql`AND ${buildHoldsCondition(terms, SEARCHED)}` : empty;
   const saying = intent === null ? empty : sql`AND c.intent = ${intent}`;
-  const statement = sql`${SELECTED_CHAT} FROM conversations c ${WITH_PERSON}
-        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${buildFilters(personId)[filter]} ${saying} ${beyond} ${matching}
+  const statement = sql`${SELECTED_CHAT} FROM conversations c ${withPerson(reader)}
+        WHERE c.owner_id = ${ownerId}${seenChat(reader, "c")} AND c.last_message_at IS NOT NULL ${buildFilters(personId)[filter]} ${saying} ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
   // Prepared, because planning costs as much as reading; but not a search, whose statement depends on the number of
   // terms.
   if (terms.length > 0) return rows(statement);
-  const name = `find chats ${filter}${intent ? " saying" : ""}${after ? " after" : ""}`;
+  const name = `find chats ${filter}${intent ? " saying" : ""}${after ? " after" : ""}${sightName(reader)}`;
   return rows(prepared(name, statement));
 }
 
@@ -97,18 +97,18 @@ const SELECTED_CHAT = sql`
  * The lead of a conversation `c`, as `l`: the one whose main contact has the number, or another of its contacts. The
  * second lookup is made where the first one finds nothing.
  */
-export const LEAD_OF_CHAT = sql`
+export const leadOfChat = (reader: Reader): Sql => sql`
   LEFT JOIN LATERAL (
     (SELECT f.id, f.name, f.name_key, NULL::text AS person_name, NULL::text AS person_role
-     FROM leads f WHERE f.owner_id = c.owner_id AND f.phone_key = c.phone_key)
+     FROM leads f WHERE f.owner_id = c.owner_id AND f.phone_key = c.phone_key${seen(reader, "f")})
     UNION ALL
     (SELECT f.id, f.name, f.name_key, k.name, k.role
      FROM lead_contacts k JOIN leads f ON f.owner_id = k.owner_id AND f.id = k.lead_id
-     WHERE k.owner_id = c.owner_id AND k.phone_key = c.phone_key ORDER BY k.lead_id LIMIT 1)
+     WHERE k.owner_id = c.owner_id AND k.phone_key = c.phone_key${seen(reader, "f")} ORDER BY k.lead_id LIMIT 1)
     LIMIT 1
   ) AS l ON true`;
-const WITH_PERSON = sql`
-  ${LEAD_OF_CHAT}
+const withPerson = (reader: Reader): Sql => sql`
+  ${leadOfChat(reader)}
   LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key`;
 
 /** A contact who opted out expects no answer. */
@@ -143,24 +143,25 @@ export interface WaitingRow extends ChatRow {
  * decisions, regardless of its intent.
  */
 export function findWaitingChats(
-  { ownerId, personId }: Asker,
+  reader: Reader,
   { limit, most }: { limit: number; most: number },
 ): Promise<WaitingRow[]> {
+  const { ownerId, personId } = reader;
   return rows(
     prepared(
-      "find waiting chats",
+      `find waiting chats${sightName(reader)}`,
       sql`WITH latest AS MATERIALIZED (
             SELECT c.id, c.waiting_since, asked.may_leave,
                    CASE WHEN asked.may_leave THEN ${UNDECIDED} ELSE coalesce(${GROUPS}::jsonb ->> c.intent, ${UNDECIDED}) END AS answer_group
             FROM conversations c, LATERAL (SELECT EXISTS (
               SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = c.owner_id AND v.phone_key = c.phone_key) AS may_leave) AS asked
-            WHERE c.owner_id = ${ownerId} ${UNANSWERED} AND ${mayTake(sql`${personId}`, null)} ORDER BY c.waiting_since DESC, c.id DESC LIMIT ${most}::int
+            WHERE c.owner_id = ${ownerId}${seenChat(reader, "c")} ${UNANSWERED} AND ${mayTake(sql`${personId}`, null)} ORDER BY c.waiting_since DESC, c.id DESC LIMIT ${most}::int
           ), placed AS (
             SELECT id, may_leave, answer_group, count(*) OVER (PARTITION BY answer_group)::int AS waiting,
                    row_number() OVER (PARTITION BY answer_group ORDER BY waiting_since DESC, id DESC) AS place
             FROM latest)
           ${SELECTED_CHAT}, c.waiting_since, placed.may_leave, placed.answer_group, placed.waiting
-          FROM placed JOIN conversations c ON c.id = placed.id ${WITH_PERSON}
+          FROM placed JOIN conversations c ON c.id = placed.id ${withPerson(reader)}
           WHERE c.owner_id = ${ownerId} AND placed.place <= ${limit}::int ORDER BY placed.place`,
     ),
   );
@@ -178,15 +179,15 @@ const SEARCHED = [
 ];
 
 /** Of conversations that the person answers, or could. */
-export async function countUnread({
-  ownerId,
-  personId,
-}: Asker): Promise<{ unread_count: number; chats: number; mixed: number }> {
+export async function countUnread(
+  reader: Reader,
+): Promise<{ unread_count: number; chats: number; mixed: number }> {
+  const { ownerId, personId } = reader;
   const row = await firstRow<{ unread_count: number; chats: number; mixed: number }>(
     sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats,
-               (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId} AND mixed_with IS NOT NULL) AS mixed
+               (SELECT count(*)::int FROM conversations c WHERE owner_id = ${ownerId}${seenChat(reader, "c")} AND mixed_with IS NOT NULL) AS mixed
         FROM conversations c
-        WHERE owner_id = ${ownerId} AND unread_count > 0 AND ${MAY_BE_ANSWERED} AND ${mayTake(sql`${personId}`, null)}`,
+        WHERE owner_id = ${ownerId}${seenChat(reader, "c")} AND unread_count > 0 AND ${MAY_BE_ANSWERED} AND ${mayTake(sql`${personId}`, null)}`,
   );
   return row ?? { unread_count: 0, chats: 0, mixed: 0 };
 }

@@ -2,9 +2,10 @@ import type { ChatMedia } from "@/lib/contracts/messaging/chat";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { KNOWN_CHAT_DAYS } from "@/lib/domain/messages/message-limits";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import type { Conversation as ConversationModel } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
+import { seenChat } from "@/server/platform/db/seen";
 import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import type { MessageDetails } from "./messages.repository";
 
@@ -12,15 +13,22 @@ const DAY_MS = 24 * 3_600_000;
 
 export type Conversation = Pick<ConversationModel, "id" | "chat_id" | "phone_key">;
 
-/** The conversation of the first of these keys that has one; an opaque id may be used instead of a number. */
-export function findConversation(ownerId: OwnerId, keys: string[]): Promise<Conversation | null> {
+/**
+ * The conversation of the first of these keys that has one, and whether the reader sees it; an opaque id may be used
+ * instead of a number.
+ */
+export function findReadConversation(
+  reader: Pick<Reader, "ownerId" | "sight">,
+  keys: string[],
+): Promise<(Conversation & { is_seen: boolean }) | null> {
+  const { ownerId } = reader;
   return firstRow(
     sql`WITH known AS (
           SELECT k.key, k.place FROM unnest(${keys}::text[]) WITH ORDINALITY AS k (key, place)
           UNION ALL
           SELECT i.phone_key, 1000 FROM contact_identities i
           WHERE i.owner_id = ${ownerId} AND i.chat_id = ANY(${keys}::text[]))
-        SELECT c.id, c.chat_id, c.phone_key FROM known
+        SELECT c.id, c.chat_id, c.phone_key, (true ${seenChat(reader, "c")}) IS TRUE AS is_seen FROM known
         JOIN conversations c ON c.owner_id = ${ownerId} AND c.phone_key = known.key
         ORDER BY known.place LIMIT 1`,
   );

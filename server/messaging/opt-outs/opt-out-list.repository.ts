@@ -1,7 +1,8 @@
 import type { OptOutSort } from "@/lib/contracts/messaging/opt-outs";
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { OptOutSource } from "@/lib/domain/messages/opt-out-source";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
+import { seen, seenNumber } from "@/server/platform/db/seen";
 import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
@@ -16,19 +17,20 @@ export interface OptOutRow {
   said_at: Date;
 }
 
-const ROWS = sql`
+const rowsFor = (reader: Pick<Reader, "sight">) => sql`
   SELECT o.id, coalesce(o.number, l.whatsapp, o.phone_key) AS number, l.id AS lead_id, coalesce(l.name, c.name) AS name,
          o.source, o.words, o.said_at
   FROM opt_outs o
   LEFT JOIN LATERAL (
-    (SELECT f.id, f.name, f.whatsapp FROM leads f WHERE f.owner_id = o.owner_id AND f.phone_key = o.phone_key)
+    (SELECT f.id, f.name, f.whatsapp FROM leads f WHERE f.owner_id = o.owner_id AND f.phone_key = o.phone_key ${seen(reader, "f")})
     UNION ALL
     (SELECT f.id, concat_ws(' · ', k.name, f.name), k.whatsapp
      FROM lead_contacts k JOIN leads f ON f.owner_id = k.owner_id AND f.id = k.lead_id
-     WHERE k.owner_id = o.owner_id AND k.phone_key = o.phone_key ORDER BY k.lead_id LIMIT 1)
+     WHERE k.owner_id = o.owner_id AND k.phone_key = o.phone_key ${seen(reader, "f")} ORDER BY k.lead_id LIMIT 1)
     LIMIT 1
   ) AS l ON true
   LEFT JOIN conversations c ON c.owner_id = o.owner_id AND c.phone_key = o.phone_key`;
+const ROWS = rowsFor({ sight: null });
 
 /** An opaque chat id whose number is known is shown under its number. Each row contains all of `terms`. */
 function buildFilter(ownerId: OwnerId, terms: readonly SearchTerm[]): Sql {
@@ -65,9 +67,10 @@ export function findOptOuts(ownerId: OwnerId, page: OptOutPage): Promise<OptOutR
 }
 
 /** The entry of a contact under one of these keys; null while it is not blocked. */
-export function findOptOut(ownerId: OwnerId, keys: readonly string[]): Promise<OptOutRow | null> {
+export function findOptOut(reader: Reader, keys: readonly string[]): Promise<OptOutRow | null> {
   return firstRow(
-    sql`${ROWS} WHERE o.owner_id = ${ownerId} AND o.phone_key = ANY(${keys}::text[]) ORDER BY o.id LIMIT 1`,
+    sql`${rowsFor(reader)} WHERE o.owner_id = ${reader.ownerId} AND o.phone_key = ANY(${keys}::text[]) ${seenNumber(reader, sql`o.phone_key`)}
+        ORDER BY o.id LIMIT 1`,
   );
 }
 

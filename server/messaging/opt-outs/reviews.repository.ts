@@ -1,7 +1,8 @@
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import type { OptOutReview } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, sql } from "@/server/platform/db/sql";
+import { seenNumber } from "@/server/platform/db/seen";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import type { Reply } from "./opt-outs.repository";
 
 type ReviewRow = Pick<OptOutReview, "phone_key" | "words" | "said_at">;
@@ -22,12 +23,15 @@ export async function upsertReview(
 }
 
 /** The review of one of these keys of a contact; null without one. */
-export function findReview(ownerId: OwnerId, keys: string[]): Promise<ReviewRow | null> {
-  return prisma.optOutReview.findFirst({
-    where: { owner_id: ownerId, phone_key: { in: keys } },
-    select: { phone_key: true, words: true, said_at: true },
-    orderBy: { said_at: "desc" },
-  });
+export function findReview(
+  reader: Pick<Reader, "ownerId" | "sight">,
+  keys: string[],
+): Promise<ReviewRow | null> {
+  return firstRow(
+    sql`SELECT v.phone_key, v.words, v.said_at FROM opt_out_reviews v
+        WHERE v.owner_id = ${reader.ownerId} AND v.phone_key = ANY(${keys}::text[]) ${seenNumber(reader, sql`v.phone_key`)}
+        ORDER BY v.said_at DESC LIMIT 1`,
+  );
 }
 
 /** Ends reviews where no separate decision has to be logged. */

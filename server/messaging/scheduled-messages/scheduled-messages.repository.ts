@@ -1,9 +1,10 @@
 import type { z } from "zod/mini";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
 import { MOST_SCHEDULED } from "@/lib/domain/messages/scheduled-message";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, Reader } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
+import { seen, seenNumber } from "@/server/platform/db/seen";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export type ScheduledRow = Omit<z.input<typeof ScheduledMessage>, "contactNumber" | "state"> & {
@@ -35,20 +36,24 @@ const wasSaid = (text: string) => sql`EXISTS (SELECT 1 FROM messages m
 const SELECTED = sql`s.id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
   CASE WHEN s.state = 'scheduled' AND NOT s.stays AND ${ANSWERED} THEN 'answered' ELSE s.state END AS state`;
 
+const KEY = sql`coalesce(c.phone_key, s.phone_key)`;
+
+/** Those of a reader that have not gone out. */
+const isOpen = (reader: Reader) =>
+  sql`s.owner_id = ${reader.ownerId} AND s.state <> 'sent' ${seenNumber(reader, KEY)}`;
+
 /** Messages that wait or did not go out, the earliest first; of one conversation, or of all. */
 export function findScheduled(
-  ownerId: OwnerId,
+  reader: Reader,
   keys: readonly string[] | null,
   limit: number,
 ): Promise<ScheduledRow[]> {
-  const ofChat = keys
-    ? sql`AND coalesce(c.phone_key, s.phone_key) = ANY(${[...keys]}::text[])`
-    : empty;
-  return find(sql`s.owner_id = ${ownerId} AND s.state <> 'sent' ${ofChat}`, limit);
+  const ofChat = keys ? sql`AND ${KEY} = ANY(${[...keys]}::text[])` : empty;
+  return find(sql`${isOpen(reader)} ${ofChat}`, limit);
 }
 
-export async function findOne(ownerId: OwnerId, id: number): Promise<ScheduledRow | null> {
-  const [row] = await find(sql`s.owner_id = ${ownerId} AND s.id = ${id} AND s.state <> 'sent'`, 1);
+export async function findOne(reader: Reader, id: number): Promise<ScheduledRow | null> {
+  const [row] = await find(sql`${isOpen(reader)} AND s.id = ${id}`, 1);
   return row ?? null;
 }
 
@@ -65,16 +70,17 @@ export interface UnsentRow extends ScheduledRow {
 
 /** Messages that did not go out, the latest first, with how many there are, up to `most`. */
 export function findUnsent(
-  ownerId: OwnerId,
+  reader: Reader,
   { limit, most }: { limit: number; most: number },
 ): Promise<UnsentRow[]> {
+  const { ownerId } = reader;
   return rows(
     sql`WITH found AS (
-          SELECT ${SELECTED}, coalesce(c.phone_key, s.phone_key) AS phone_key, c.name
-          FROM scheduled_messages s ${CONVERSATION} WHERE s.owner_id = ${ownerId} AND s.state <> 'sent'),
+          SELECT ${SELECTED}, ${KEY} AS phone_key, c.name
+          FROM scheduled_messages s ${CONVERSATION} WHERE ${isOpen(reader)}),
         unsent AS (SELECT * FROM found WHERE state <> 'scheduled' ORDER BY send_at DESC, id DESC LIMIT ${most})
         SELECT u.id, u.chat_id, u.content, u.send_at, u.stays, u.detail, u.created_at, u.state, count(*) OVER ()::int AS unsent,
-               coalesce((SELECT name FROM leads WHERE owner_id = ${ownerId} AND phone_key = u.phone_key),
+               coalesce((SELECT name FROM leads WHERE owner_id = ${ownerId} AND phone_key = u.phone_key ${seen(reader, "leads")}),
                         (SELECT name FROM whatsapp_contacts WHERE owner_id = ${ownerId} AND phone_key = u.phone_key), u.name) AS name
         FROM unsent u ORDER BY u.send_at DESC, u.id DESC LIMIT ${limit}`,
   );
@@ -137,7 +143,7 @@ export interface DueMessage extends ScheduledRow {
  */
 export function findDue(limit: number, except: readonly number[]): Promise<DueMessage[]> {
   return rows(
-    sql`SELECT s.owner_id, c.id AS conversation_id, coalesce(c.phone_key, s.phone_key) AS phone_key, ${SELECTED}
+    sql`SELECT s.owner_id, c.id AS conversation_id, ${KEY} AS phone_key, ${SELECTED}
         FROM (SELECT * FROM (
                 SELECT DISTINCT ON (owner_id) * FROM scheduled_messages
                 WHERE state = 'scheduled' AND send_at <= now() AND (not_before IS NULL OR not_before <= now())

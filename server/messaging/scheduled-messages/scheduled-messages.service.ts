@@ -10,8 +10,8 @@ import { AppError } from "@/lib/errors";
 import { requireTarget } from "@/server/messaging/chat/chat.service";
 import { requireUnblocked } from "@/server/messaging/chat/chat-outbox.service";
 import { requireVariables } from "@/server/messaging/chat/filled-text.service";
-import { findConversation } from "@/server/messaging/messages/chats.repository";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import { findSeenConversation } from "@/server/messaging/messages/chats.service";
+import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { publish } from "@/server/platform/live/publish";
@@ -23,16 +23,13 @@ const DAY_MS = 86_400_000;
 /** @throws AppError invalid_whatsapp_number */
 export async function listScheduledMessages(actor: Actor, to: string | undefined) {
   const keys = to === undefined ? null : requireTarget(to).keys;
-  const found = await repository.findScheduled(actor.ownerId, keys, LISTED);
+  const found = await repository.findScheduled(actor, keys, LISTED);
   return { scheduled_messages: found.flatMap(toScheduledMessage) };
 }
 
 /** Messages that did not go out: the latest `limit`, and how many, counted up to `most`. */
-export async function listUnsentMessages(
-  ownerId: OwnerId,
-  bounds: { limit: number; most: number },
-) {
-  const found = await repository.findUnsent(ownerId, bounds);
+export async function listUnsentMessages(actor: Actor, bounds: { limit: number; most: number }) {
+  const found = await repository.findUnsent(actor, bounds);
   const count = found[0]?.unsent ?? 0;
   const messages = found.flatMap((row) =>
     toScheduledMessage(row).map((message) => ({ ...message, name: row.name })),
@@ -40,14 +37,17 @@ export async function listUnsentMessages(
   return { count, capped: count === bounds.most, messages };
 }
 
-/** @throws AppError invalid_whatsapp_number; contact_blocked; invalid_input at `send_at` or `content`; quota_reached */
+/**
+ * @throws AppError invalid_whatsapp_number; not_found; contact_blocked; invalid_input at `send_at` or `content`;
+ * quota_reached
+ */
 export async function scheduleMessage(actor: Actor, input: z.output<typeof NewScheduledMessage>) {
   const { ownerId } = actor;
   const { content, stays } = input;
   const sendAt = requireFuture(input.send_at);
   await requireVariables(ownerId, { content });
   const target = requireTarget(input.to);
-  const conversation = await findConversation(ownerId, target.keys);
+  const conversation = await findSeenConversation(actor, target.keys);
   const phoneKey = conversation?.phone_key ?? target.keys[0];
   const chatId = conversation?.chat_id ?? target.chatId;
   const id = await transaction(async () => {
@@ -70,7 +70,7 @@ export async function changeScheduledMessage(
   id: number,
   { content, send_at, stays }: z.output<typeof ScheduledMessageChange>,
 ) {
-  const before = await repository.findOne(actor.ownerId, id);
+  const before = await repository.findOne(actor, id);
   if (!before) throw new AppError("not_found", GONE);
   if (content !== undefined) await requireVariables(actor.ownerId, { content });
   const change = {
@@ -87,7 +87,7 @@ export async function changeScheduledMessage(
 
 /** @throws AppError not_found, also when it has gone out */
 export async function cancelScheduledMessage(actor: Actor, id: number): Promise<{ success: true }> {
-  const before = await repository.findOne(actor.ownerId, id);
+  const before = await repository.findOne(actor, id);
   if (!before || !(await repository.deleteScheduled(actor.ownerId, id))) {
     throw new AppError("not_found", GONE);
   }
@@ -115,8 +115,8 @@ function findTimeProblem(at: Date): string | null {
   return aheadMs > SCHEDULED_MAX_DAYS * DAY_MS ? "Agende para no máximo um ano à frente." : null;
 }
 
-async function answer({ ownerId }: Actor, id: number) {
-  const row = await repository.findOne(ownerId, id);
+async function answer(actor: Actor, id: number) {
+  const row = await repository.findOne(actor, id);
   const [message] = row ? toScheduledMessage(row) : [];
   if (!message) throw new AppError("not_found", GONE);
   return { scheduled_message: message };

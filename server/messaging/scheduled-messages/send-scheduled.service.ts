@@ -78,7 +78,9 @@ async function send(ownerId: OwnerId, due: repository.DueMessage): Promise<void>
     // Under the same lock as incoming messages: an answer that is being stored is either seen here, or comes after the
     // send.
     await lockConversation(ownerId, due.phone_key);
-    const { content: text } = await fillTexts(ownerId, due.phone_key, { content: due.content });
+    const { content: text } = await fillTexts({ ownerId, sight: null }, due.phone_key, {
+      content: due.content,
+    });
     if ((await repository.claimDue(ownerId, due, text)) !== "claimed") return null;
     await requireUnblocked(ownerId, due.phone_key);
     return openSend(

@@ -2,8 +2,8 @@ import type { LeadNote } from "@/lib/contracts/messaging/suggestions";
 import { getPersonName } from "@/lib/domain/leads/lead-name";
 import { parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { getLead } from "@/server/leads/leads/leads.service";
-import { findConversation } from "@/server/messaging/messages/chats.repository";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import { findShownConversation } from "@/server/messaging/messages/chats.service";
+import type { Actor } from "@/server/platform/actor";
 import { readIntent } from "./intent.rule";
 import {
   describeLead,
@@ -28,7 +28,7 @@ export async function writeLeadNote(
   signal: AbortSignal,
 ): Promise<LeadNote> {
   const { lead } = await getLead(actor, leadId);
-  const messages = lead.whatsapp ? await findLatestMessages(actor.ownerId, lead.whatsapp) : [];
+  const messages = lead.whatsapp ? await findLatestMessages(actor, lead.whatsapp) : [];
   const request = {
     profile: await describeProfile(actor),
     lead: describeLead(lead),
@@ -52,9 +52,9 @@ export async function writeLeadNote(
   };
 }
 
-async function findLatestMessages(ownerId: OwnerId, number: string): Promise<ReadMessage[]> {
+async function findLatestMessages(actor: Actor, number: string): Promise<ReadMessage[]> {
   const target = parseChatTarget(number);
   if ("problem" in target) return [];
-  const conversation = await findConversation(ownerId, target.keys);
-  return conversation ? readMessages(ownerId, conversation.id) : [];
+  const conversation = await findShownConversation(actor, target.keys);
+  return conversation ? readMessages(actor.ownerId, conversation.id) : [];
 }

@@ -3,12 +3,13 @@ import { getPersonName } from "@/lib/domain/leads/lead-name";
 import { AppError } from "@/lib/errors";
 import { findLeadByKey } from "@/server/leads/leads/leads.service";
 import { requireTarget } from "@/server/messaging/chat/chat.service";
-import { findConversation } from "@/server/messaging/messages/chats.repository";
+import { findShownConversation } from "@/server/messaging/messages/chats.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { hasDismissal } from "@/server/messaging/opt-outs/reviews.repository";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
+import { isSeen } from "@/server/platform/sight/unseen.service";
 import { readIntent } from "./intent.rule";
 import { describeLead, describeProfile, pickLatestWords, readMessages } from "./material.service";
 import { callModel, getSuggestionSource } from "./model-calls.service";
@@ -31,7 +32,7 @@ export async function suggestReplies(
   const { keys } = requireTarget(phone_number);
   await refreshLostConnection(ownerId);
   if (!(await findSender(ownerId))?.connected) throw new AppError("whatsapp_disconnected");
-  const conversation = await findConversation(ownerId, keys);
+  const conversation = await findShownConversation(actor, keys);
   const messages = conversation ? await readMessages(ownerId, conversation.id) : [];
   const latest = pickLatestWords(messages);
   const intent = readIntent(latest.map(({ text }) => text));
@@ -45,13 +46,17 @@ export async function suggestReplies(
     const blocked = await hasOptedOut(ownerId, conversation.phone_key);
     return { ...toAnswer([], "modelo"), opt_out: true, blocked };
   }
-  const lead = await findLeadByKey(ownerId, keys[0]);
+  const found = await findLeadByKey(ownerId, keys[0]);
+  const isHidden = found !== null && !(await isSeen(actor, "lead", found.id));
+  const lead = isHidden ? null : found;
   const last = messages.at(-1);
   if (getSuggestionSource() === "ai" && conversation && last) {
     const place = { conversationId: conversation.id, messageId: last.id };
-    const kept = refresh
-      ? null
-      : await repository.findSuggestions(ownerId, place.conversationId, last.id);
+    // What is kept was written for those who see the lead.
+    const kept =
+      refresh || isHidden
+        ? null
+        : await repository.findSuggestions(ownerId, place.conversationId, last.id);
     if (kept) return toAnswer(kept, "ai");
     const request = {
       lead: describeLead(lead),
@@ -60,7 +65,7 @@ export async function suggestReplies(
     };
     const written = await askModel(actor, request, signal);
     if (written.length > 0) {
-      await repository.storeSuggestions(ownerId, place, number(written));
+      if (!isHidden) await repository.storeSuggestions(ownerId, place, number(written));
       return toAnswer(written, "ai");
     }
   }

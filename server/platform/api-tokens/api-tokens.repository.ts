@@ -3,8 +3,9 @@ import type { ApiToken } from "@/lib/contracts/platform/api-tokens";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import type { Role } from "@/lib/domain/accounts/roles";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId, Sight } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
+import { SIGHT } from "@/server/platform/db/seen";
 import { execute, firstRow, prepared, raw, rows, sql } from "@/server/platform/db/sql";
 
 export type ApiTokenRow = z.input<typeof ApiToken>;
@@ -19,6 +20,7 @@ export interface LiveTokenRow {
   owner_id: OwnerId;
   person_id: PersonId;
   role: Role;
+  sight: Sight | null;
   plan: Plan;
   /** The account waits for its deletion. */
   is_leaving: boolean;
@@ -32,7 +34,8 @@ export function findLiveToken(tokenHash: Buffer): Promise<LiveTokenRow | null> {
   return firstRow(
     prepared(
       "api-token",
-      sql`SELECT t.id, t.scopes, t.last_used_at, t.owner_id, u.id AS person_id, u.role, a.plan, a.deletion_at IS NOT NULL AS is_leaving
+      sql`SELECT t.id, t.scopes, t.last_used_at, t.owner_id, u.id AS person_id, u.role, a.plan, a.deletion_at IS NOT NULL AS is_leaving,
+                 ${SIGHT}
           FROM api_tokens t JOIN users u ON u.id = ${MAKER} JOIN accounts a ON a.id = u.account_id
           WHERE t.token_hash = ${tokenHash} AND t.revoked_at IS NULL AND u.suspended_at IS NULL AND a.is_active
             AND (t.expires_at IS NULL OR t.expires_at > now())`,

@@ -37,6 +37,7 @@ export async function findTokenActor(
     personId: row.person_id,
     sessionId: sessionOf(row.id),
     role: row.role,
+    sight: row.sight,
     plan: row.plan,
     isAdmin: isAdminId(row.person_id),
     apiTokenId: row.id,

@@ -90,6 +90,7 @@ function toActor(session: SessionRow): Actor {
     personId: session.user_id,
     sessionId: session.session_id,
     role: session.role,
+    sight: session.sight,
     plan: session.plan,
     isAdmin: isAdminId(session.user_id),
     ...(session.deletion_at && { isLeaving: true as const }),

@@ -13,6 +13,8 @@ export async function readSession(): Promise<{
   user: SessionUser & {
     role: Role;
     isAdmin: boolean;
+    /** Whether all leads and conversations of the account are shown, not only a part. */
+    seesAll: boolean;
     supportEmail: string | null;
     deletionAt: string | null;
   };
@@ -26,7 +28,9 @@ export async function readSession(): Promise<{
   const { user_id: id, name, email, plan, role } = row;
   const deletionAt = row.deletion_at?.toISOString() ?? null;
   const { supportEmail } = env;
-  const user = { id, name, email, plan, role, isAdmin: isAdminId(id), supportEmail, deletionAt };
+  const seesAll = row.sight === null;
+  const isAdmin = isAdminId(id);
+  const user = { id, name, email, plan, role, isAdmin, seesAll, supportEmail, deletionAt };
   return { user, lacksFactor: lacksFactor(row) };
 }
 

@@ -3,8 +3,9 @@ import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
 import type { Role } from "@/lib/domain/accounts/roles";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { OwnerId, PersonId } from "@/server/platform/actor";
+import type { OwnerId, PersonId, Sight } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
+import { SIGHT } from "@/server/platform/db/seen";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 export interface SessionRow {
@@ -13,6 +14,7 @@ export interface SessionRow {
   user_id: PersonId;
   account_id: OwnerId;
   role: Role;
+  sight: Sight | null;
   name: string;
   email: string;
   plan: Plan;
@@ -35,7 +37,7 @@ const PROVED_MINUTES = 15;
 const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.suspended_at IS NULL AND a.is_active`;
 const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.account_id, u.role, u.name, u.email, a.plan, s.last_seen_at, a.deletion_at,
   coalesce(s.proved_at, s.created_at) > now() - make_interval(mins => ${PROVED_MINUTES}) AS is_proved,
-  i.factor_required_of,
+  i.factor_required_of, ${SIGHT},
   CASE WHEN i.factor_required_of <> 'nobody' THEN
     NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.owner_id = u.id)

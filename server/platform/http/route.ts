@@ -11,6 +11,7 @@ import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import type { SpooledFile } from "@/server/platform/outside/spool";
+import { refuseUnseen } from "@/server/platform/sight/unseen.service";
 import { getClientNetwork } from "./client-address";
 import { createHandler, type Exchange, type RouteHandler } from "./exchange";
 import { answerOnce, readIdempotencyKey } from "./idempotent";
@@ -60,6 +61,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
         ),
       file: endpoint.upload && (await receiveUpload(request, actor, endpoint.upload)),
     };
+    if (actor?.sight) await refuseUnseen(endpoint, actor, input);
     const work = async () => {
       const result = await handler(input as Parameters<Handler<E>>[0]);
       // A result that violates its own schema is an internal error, not invalid input.

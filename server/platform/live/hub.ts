@@ -11,7 +11,8 @@ import { ALL_SESSIONS, LIVE_CHANNEL, type LiveMessage, type SessionEnd } from ".
 export interface Subscriber {
   personId: PersonId;
   sessionId: string;
-  receive(event: string, data: string): void;
+  /** `text`: the data as JSON. */
+  receive(event: string, text: string, data: unknown): void;
   /** Called when the session is over; nothing is received afterwards. */
   end(): void;
 }
@@ -93,7 +94,7 @@ function deliver(payload: string) {
   const mine = subscribers.get(message.ownerId);
   if (!mine) return;
   const text = JSON.stringify(message.data);
-  for (const subscriber of mine) subscriber.receive(message.event, text);
+  for (const subscriber of mine) subscriber.receive(message.event, text, message.data);
 }
 
 function endStreamsOf({ personId, endedSession }: SessionEnd) {
@@ -116,7 +117,7 @@ function noteHeard(ownerId: OwnerId) {
 function resyncAll() {
   heardSince = performance.now();
   for (const mine of subscribers.values()) {
-    for (const subscriber of mine) subscriber.receive("resync", "{}");
+    for (const subscriber of mine) subscriber.receive("resync", "{}", {});
   }
 }
 

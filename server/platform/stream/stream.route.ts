@@ -1,4 +1,5 @@
 import { StreamOpening } from "@/lib/contracts/platform/stream";
+import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/platform/auth/credentials.service";
 import { createHandler } from "@/server/platform/http/exchange";
@@ -10,6 +11,7 @@ import {
   startListening,
   subscribe,
 } from "@/server/platform/live/hub";
+import { narrowEvent } from "@/server/platform/sight/stream-sight.service";
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS_PER_PERSON = 20;
@@ -22,7 +24,7 @@ const MAX_WAITING_CHUNKS = 1_000;
  * server is notified, otherwise (the message was lost, or the session expired) at the next heartbeat.
  */
 export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
-  const actor = await identifyCaller(request, log, "read");
+  let actor = await identifyCaller(request, log, "read");
   const { age } = parseQuery(request, StreamOpening);
   if (countOpenStreams(actor.ownerId, actor.personId) >= MAX_STREAMS_PER_PERSON) {
     throw new AppError("rate_limited", "Você tem telas demais abertas.", {
@@ -50,18 +52,30 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
           if ((controller.desiredSize ?? 0) < -MAX_WAITING_CHUNKS) return close();
           controller.enqueue(encoder.encode(text));
         };
+        const tell = (event: string, text: string) => {
+          eventId += 1;
+          write(`id: ${eventId}\nevent: ${event}\ndata: ${text}\n\n`);
+        };
+        const tellNarrowed = inOrder(async (event: StreamEventName, data: unknown) => {
+          const lost = { event: "resync", data: {} } as const;
+          const shown = await narrowEvent(actor, event, data).catch(() => lost);
+          if (shown) tell(shown.event, JSON.stringify(shown.data));
+        });
         const unsubscribe = subscribe(actor.ownerId, {
           personId: actor.personId,
           sessionId: actor.sessionId,
-          receive: (event, data) => {
-            eventId += 1;
-            write(`id: ${eventId}\nevent: ${event}\ndata: ${data}\n\n`);
+          receive: (event, text, data) => {
+            if (!actor.sight) tell(event, text);
+            else if (!tellNarrowed(event as StreamEventName, data)) close();
           },
           end: () => close(),
         });
         const beat = () => {
           authenticate(request, "read").then(
-            () => write(": \n\n"),
+            (now) => {
+              actor = now;
+              write(": \n\n");
+            },
             () => close(),
           );
         };
@@ -90,3 +104,19 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
   );
   return new Response(body, { headers });
 });
+
+/** Calls `work` one after the other. Returns false, and forgets the call, when too many wait. */
+function inOrder<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
+  let waiting = 0;
+  let last = Promise.resolve();
+  return (...args: Args): boolean => {
+    if (waiting >= MAX_WAITING_CHUNKS) return false;
+    waiting += 1;
+    last = last
+      .then(() => work(...args))
+      .finally(() => {
+        waiting -= 1;
+      });
+    return true;
+  };
+}

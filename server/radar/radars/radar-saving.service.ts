@@ -44,7 +44,7 @@ async function start({ run, row, radar }: Turn, search: RadarSearch): Promise<St
       const creditLimit = radar.credit_budget - row.spent;
       const searchId = await startRadarSearch(
         run.ownerId,
-        { id: radar.id, name: radar.name, listId, creditLimit },
+        { id: radar.id, name: radar.name, listId, sellerId: radar.seller_id, creditLimit },
         search,
       );
       await runs.updateRun(run.ownerId, run.id, { step: "wait", search_id: searchId });

@@ -1,6 +1,6 @@
 import type { RadarCadence, RadarChange, RadarKind } from "@/lib/domain/radar/radar";
 import { toStorableJson } from "@/lib/stored-json";
-import type { OwnerId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -15,6 +15,8 @@ export interface RadarRow {
   changes: RadarChange[];
   credit_budget: number;
   list_id: number | null;
+  /** Whose its new leads are. */
+  seller_id: PersonId | null;
   is_on: boolean;
   note: string | null;
   running: boolean;
@@ -24,7 +26,7 @@ export interface RadarRow {
 }
 
 const RADARS = sql`
-  SELECT r.id, r.owner_id, r.name, r.kind, r.question, r.cadence, r.changes, r.credit_budget, r.list_id, r.is_on, r.note,
+  SELECT r.id, r.owner_id, r.name, r.kind, r.question, r.cadence, r.changes, r.credit_budget, r.list_id, r.seller_id, r.is_on, r.note,
          EXISTS (SELECT 1 FROM radar_runs WHERE radar_id = r.id AND status = 'processing') AS running,
          r.last_run_at, r.next_run_at, r.created_at
   FROM radars r`;
@@ -52,15 +54,16 @@ export interface NewRadarRow {
   changes: readonly RadarChange[];
   creditBudget: number;
   listId: number;
+  sellerId: PersonId | null;
   /** The month of the registry that counts as already known. */
   seen: { importId: number; month: string } | null;
 }
 
 export async function insertRadar(ownerId: OwnerId, radar: NewRadarRow): Promise<number> {
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO radars (owner_id, name, kind, question, cadence, changes, credit_budget, list_id, import_id, month, next_run_at)
+    sql`INSERT INTO radars (owner_id, name, kind, question, cadence, changes, credit_budget, list_id, seller_id, import_id, month, next_run_at)
         VALUES (${ownerId}, ${radar.name}, ${radar.kind}, ${toStorableJson(radar.question)}::jsonb, ${radar.cadence},
-                ${radar.changes}::text[], ${radar.creditBudget}, ${radar.listId}, ${radar.seen?.importId ?? null},
+                ${radar.changes}::text[], ${radar.creditBudget}, ${radar.listId}, ${radar.sellerId}, ${radar.seen?.importId ?? null},
                 ${radar.seen?.month ?? null},
                 CASE ${radar.cadence}::text WHEN 'week' THEN now() + interval '1 week'
                      WHEN 'month' THEN now() + interval '1 month' END)

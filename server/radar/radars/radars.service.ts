@@ -9,6 +9,7 @@ import { isRegistrySearch } from "@/lib/domain/registry/registry-search";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { getReservation, requireMapsSearch } from "@/server/discovery/searches/searches.service";
+import { sellerOf } from "@/server/leads/leads/lead-sellers.service";
 import { createList } from "@/server/leads/lists/lists.service";
 import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -79,6 +80,7 @@ export async function createRadar(actor: Actor, input: NewRadar) {
       changes: kind === "registry" ? (input.changes ?? REGISTRY_CHANGES) : ["found"],
       creditBudget: input.credit_budget,
       listId: await createList(ownerId, input.name, RADAR_SOURCES[kind]),
+      sellerId: sellerOf(actor),
       seen: months && { importId: months.importId, month: months.month },
     });
   });

@@ -2,7 +2,7 @@ import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
-import type { Actor, OwnerId } from "@/server/platform/actor";
+import type { Actor, OwnerId, Reader } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./lead-questions.repository";
 
@@ -20,7 +20,7 @@ interface Company {
  * number that several of these companies give probably belongs to their accountant, so no question is asked.
  */
 export async function findLeadsToAskAbout(
-  { ownerId }: Actor,
+  reader: Reader,
   companies: readonly Company[],
 ): Promise<Map<string, { id: number; name: string }>> {
   const holders = new Map<string, Set<string>>();
@@ -31,13 +31,13 @@ export async function findLeadsToAskAbout(
   }
   const own = [...holders].flatMap(([key, cnpjs]) => (cnpjs.size === 1 ? [key] : []));
   if (own.length === 0) return new Map();
-  const leads = await findLeadsByKeys(ownerId, { cnpjs: [], phoneKeys: own });
+  const leads = await findLeadsByKeys(reader, { cnpjs: [], phoneKeys: own });
   const pairs = leads.flatMap(({ id, cnpj, phoneKey, contactKey }) => {
     const [company] = holders.get(contactKey ?? phoneKey ?? "") ?? [];
     return cnpj === null && company !== undefined ? [{ leadId: id, cnpj: company }] : [];
   });
   if (pairs.length === 0) return new Map();
-  const open = await repository.findOpenPairs(ownerId, pairs);
+  const open = await repository.findOpenPairs(reader.ownerId, pairs);
   // The oldest lead of several.
   return new Map(open.toReversed().map(({ cnpj, lead_id, name }) => [cnpj, { id: lead_id, name }]));
 }

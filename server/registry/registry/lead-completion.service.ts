@@ -48,7 +48,7 @@ export async function completeLeads(
   selected: SelectedLeads,
 ): Promise<{ completed: number; undo_id: number }> {
   let completed = 0;
-  const edit = await openEdit(actor.ownerId);
+  const edit = await openEdit(actor);
   await forEachBatchWithCnpj(actor, selected, async (leads) => {
     const { changes, others } = await findChanges(leads);
     const updates = changes.map(({ lead, values }) => ({ id: lead.id, ...values }));

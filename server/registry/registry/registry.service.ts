@@ -108,7 +108,7 @@ async function findKnownLeads(
     rows.length === 0
       ? [[], new Map()]
       : await Promise.all([
-          findLeadsByKeys(actor.ownerId, { cnpjs, phoneKeys: [] }),
+          findLeadsByKeys(actor, { cnpjs, phoneKeys: [] }),
           findLeadsToAskAbout(
             actor,
             rows.map(({ cnpj, phone1, phone2 }) => ({

@@ -6,7 +6,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
 import { buildInstance } from "@/tests/factories/owned-rows";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildUser, type TestUser } from "@/tests/factories/users";
 
 /** What is known of a number decides who is written to: the number's own, this account's alone, and while it holds. */
 
@@ -224,7 +224,7 @@ describe("an audience", () => {
   const EVERYBODY = { listIds: [], repeatLeads: false };
   const REPEATED = { listIds: [], repeatLeads: true };
   const findLeads = (choice: audience.AudienceChoice = EVERYBODY) =>
-    audience.findCandidateIds(user.id, choice, 10);
+    audience.findCandidateIds(actorOf(user), choice, 10);
 
   /** Of `beforeEach`'s run: its recipients keep nobody out. */
   const endRun = () =>
@@ -253,13 +253,15 @@ describe("an audience", () => {
     expect(await findLeads()).toEqual(leadIds);
     await learn(mine);
     expect(await findLeads()).toEqual(reason === null ? leadIds : leadIds.slice(1));
-    const counted = await audience.countAudience(user.id, EVERYBODY);
+    const counted = await audience.countAudience(actorOf(user), EVERYBODY);
     expect(counted).toMatchObject(reason === null ? { eligible: 2 } : { eligible: 1, [reason]: 1 });
   });
 
   test("a number that a run is to write to is left out until the run has done so or is over", async () => {
     expect(await findLeads()).toEqual([]);
-    expect(await audience.countAudience(user.id, EVERYBODY)).toMatchObject({ in_campaign: 2 });
+    expect(await audience.countAudience(actorOf(user), EVERYBODY)).toMatchObject({
+      in_campaign: 2,
+    });
     await execute(sql`UPDATE campaign_recipients SET state = 'sent' WHERE id = ${recipientIds[0]}`);
     expect(await findLeads()).toEqual(leadIds.slice(0, 1));
     await execute(
@@ -274,12 +276,12 @@ describe("an audience", () => {
     await endRun();
     await execute(sql`UPDATE leads SET contacted_at = now() WHERE id = ${leadIds[0]}`);
     expect(await findLeads()).toEqual(leadIds.slice(1));
-    expect(await audience.countAudience(user.id, EVERYBODY)).toMatchObject({
+    expect(await audience.countAudience(actorOf(user), EVERYBODY)).toMatchObject({
       eligible: 1,
       contacted: 1,
     });
     expect(await findLeads(REPEATED)).toEqual(leadIds);
-    expect(await audience.countAudience(user.id, REPEATED)).toMatchObject({ eligible: 2 });
+    expect(await audience.countAudience(actorOf(user), REPEATED)).toMatchObject({ eligible: 2 });
   });
 
   test("is of the chosen lists alone", async () => {
@@ -298,7 +300,7 @@ describe("an audience", () => {
     for (const [at, { id }] of lists.entries()) {
       const choice = { listIds: [id], repeatLeads: false };
       expect(await findLeads(choice)).toEqual([leadIds[at]]);
-      expect(await audience.countAudience(user.id, choice)).toMatchObject({ eligible: 1 });
+      expect(await audience.countAudience(actorOf(user), choice)).toMatchObject({ eligible: 1 });
     }
     expect(
       await audience.countOwnLists(
@@ -314,7 +316,7 @@ describe("an audience", () => {
     await buildLead(user.id);
     const { runId: id } = await buildCampaign(user, { status: "running" });
     const run = { id: id ?? 0, numLeads: 10, variants: 3 };
-    expect(await audience.addRecipients(user.id, run, EVERYBODY)).toBe(4);
+    expect(await audience.addRecipients(actorOf(user), run, EVERYBODY)).toBe(4);
     const stored = await rows<{ variant: number }>(
       sql`SELECT variant FROM campaign_recipients WHERE run_id = ${id} ORDER BY id`,
     );

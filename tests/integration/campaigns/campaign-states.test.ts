@@ -8,7 +8,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildInstance } from "@/tests/factories/owned-rows";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildUser, type TestUser } from "@/tests/factories/users";
 
 /** What is done to a campaign changes that campaign alone, and only in the states in which it may be done. */
 
@@ -64,7 +64,10 @@ const CHOICE = {
 };
 
 describe.each<[string, (ownerId: TestUser["id"], id: number) => Promise<boolean>]>([
-  ["a change", (ownerId, id) => scheduledCampaigns.updateScheduled(ownerId, id, CHOICE)],
+  [
+    "a change",
+    (ownerId, id) => scheduledCampaigns.updateScheduled({ ownerId, personId: null }, id, CHOICE),
+  ],
   ["a cancellation", scheduledCampaigns.cancelScheduled],
   ["a removal", campaigns.hideCampaign],
 ])("%s", (what, change) => {
@@ -138,7 +141,7 @@ describe("those that failed", () => {
     const take = (recipientId: number | null) =>
       observe(() =>
         campaigns.copyRecipients(
-          user.id,
+          actorOf(user),
           { campaignId: id, state: "failed", recipientId },
           runId ?? 0,
         ),
@@ -163,7 +166,7 @@ describe("those that failed", () => {
     );
     const { runId } = await buildCampaign(user, { status: "pending" });
     const from = { campaignId: id, state: "failed", recipientId: null } as const;
-    expect(await observe(() => campaigns.copyRecipients(user.id, from, runId ?? 0))).toEqual({
+    expect(await observe(() => campaigns.copyRecipients(actorOf(user), from, runId ?? 0))).toEqual({
       result: 0,
       changed: [],
     });
@@ -197,9 +200,9 @@ describe("those that failed", () => {
     }
     const { runId } = await buildCampaign(user, { status: "pending" });
     const from = { campaignId: id, state: "failed", recipientId: null } as const;
-    expect((await observe(() => campaigns.copyRecipients(user.id, from, runId ?? 0))).result).toBe(
-      3,
-    );
+    expect(
+      (await observe(() => campaigns.copyRecipients(actorOf(user), from, runId ?? 0))).result,
+    ).toBe(3);
     const copied = await rows<{ phone_key: string }>(
       sql`SELECT phone_key FROM campaign_recipients WHERE run_id = ${runId}`,
     );
@@ -212,7 +215,7 @@ describe("those that failed", () => {
   test.each(["pending", "running"] as const)("stay with a %s run", async (status) => {
     const { id, runId } = await buildCampaign(user, { status, recipients: ["failed"] });
     const from = { campaignId: id, state: "failed", recipientId: null } as const;
-    expect(await observe(() => campaigns.copyRecipients(user.id, from, runId ?? 0))).toEqual({
+    expect(await observe(() => campaigns.copyRecipients(actorOf(user), from, runId ?? 0))).toEqual({
       result: 0,
       changed: [],
     });

@@ -5,7 +5,8 @@ import { ROLE_NEEDED } from "@/lib/domain/accounts/roles";
 import type { NewColumnField } from "@/lib/domain/imports/import-columns";
 import { MOST_OWN_FIELDS, type OwnFieldKind } from "@/lib/domain/leads/own-fields";
 import { execute, sql } from "@/server/platform/db/sql";
-import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
+import { buildTeam } from "@/tests/factories/sellers";
+import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { importText, importUploaded, uploadFile } from "@/tests/support/imports";
 import { findLeads } from "@/tests/support/leads";
@@ -190,9 +191,7 @@ describe("a new field", () => {
   });
 
   test("is for managers to make, by an import as anywhere", async () => {
-    const owner = await buildUser();
-    const personId = await buildMember(owner.id, undefined, "seller");
-    const seller = { ...owner, personId, ...(await signIn(personId)) };
+    const { owner, seller } = await buildTeam("all");
     const uploaded = await uploadFile(api, seller, FILE);
     const body = { mapping: ["name", null, null], mode: "skip" };
     const start = (new_fields: NewColumnField[]) =>

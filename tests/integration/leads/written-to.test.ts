@@ -8,7 +8,7 @@ import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.g
 import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { actorOf, buildUser, type TestUser } from "@/tests/factories/users";
 import { buildWebhook, postWebhook, type TestWebhook } from "@/tests/factories/webhooks";
 import { callApi } from "@/tests/support/api";
 import { createLead } from "@/tests/support/leads";
@@ -46,8 +46,9 @@ const create = async (whatsapp = NUMBER) =>
   (await createLead(api, user, { whatsapp })).body.lead.id as number;
 const read = async (id: number) =>
   (await callApi(api, leads.get, { params: { id } }, user.headers)).body.lead;
-const findStrangers = () => findCandidateIds(user.id, { listIds: [], repeatLeads: false }, 10);
-const findAll = () => findCandidateIds(user.id, { listIds: [], repeatLeads: true }, 10);
+const findStrangers = () =>
+  findCandidateIds(actorOf(user), { listIds: [], repeatLeads: false }, 10);
+const findAll = () => findCandidateIds(actorOf(user), { listIds: [], repeatLeads: true }, 10);
 
 test("a lead made after its number was written to is contacted, and stays where it is in the funnel", async () => {
   await write();

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { today } from "@/lib/contracts/insights/today";
+import { leadContacts } from "@/lib/contracts/leads/lead-contacts";
+import { leadHistory } from "@/lib/contracts/leads/lead-history";
+import { leads } from "@/lib/contracts/leads/leads";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { chatAssignments } from "@/lib/contracts/messaging/chat-assignments";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { joinConversations } from "@/server/messaging/messages/identities.repository";
 import type { PersonId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
+import { buildLead } from "@/tests/factories/leads";
 import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { buildSeller, type Seller } from "@/tests/support/campaign-work";
@@ -25,6 +30,7 @@ let ana: Colleague;
 let bia: Colleague;
 beforeAll(async () => {
   account = await buildSeller(api, sandbox, 0);
+  await execute(sql`UPDATE accounts SET visibility = 'all' WHERE id = ${account.user.id}`);
   ana = await buildColleague("Ana");
   bia = await buildColleague("Bia");
 });
@@ -218,4 +224,76 @@ test("what waits and what is unread are counted for whoever answers, or could", 
   expect(await waiting(owner)).toEqual([free]);
   await execute(sql`UPDATE users SET suspended_at = now() WHERE id = ${personId}`);
   expect(await waiting(owner)).toEqual([hers, free]);
+});
+
+describe("a conversation that nobody took", () => {
+  const look = async (by: Colleague, number: string) =>
+    (await callApi(api, chat.messages, { params: { number }, query: {} }, by.headers)).body.data
+      .messages.length;
+
+  /** A lead of Ana's whose contact wrote, each of its kind of number. */
+  async function buildLeadWithChat(kind: "main" | "other") {
+    const number = nextNumber();
+    const lead = await buildLead(account.user.id, kind === "main" ? { whatsapp: number } : {});
+    if (kind === "other") {
+      await execute(
+        sql`INSERT INTO lead_contacts (owner_id, lead_id, name, whatsapp, phone_key, source)
+            VALUES (${account.user.id}, ${lead.id}, 'Caio', ${number}, ${getPhoneKey(number)}, 'manual')`,
+      );
+    }
+    await execute(
+      sql`WITH c AS (
+            INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at)
+            VALUES (${account.user.id}, ${getPhoneKey(number)}, ${`${number}@s.whatsapp.net`}, now()) RETURNING id)
+          INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
+          SELECT ${account.user.id}, c.id, i.id, ${number}, 'in', 'Oi', 4, now() FROM c, whatsapp_instances i
+          WHERE i.owner_id = ${account.user.id}`,
+    );
+    const give = (to: PersonId | null) =>
+      execute(sql`UPDATE leads SET seller_id = ${to} WHERE id = ${lead.id}`);
+    return { number, give };
+  }
+  const see = (visibility: string) =>
+    execute(sql`UPDATE accounts SET visibility = ${visibility} WHERE id = ${account.user.id}`);
+
+  test.each(["main", "other"] as const)(
+    "is seen by whoever sees its lead, by the %s number of it",
+    async (kind) => {
+      const { number, give } = await buildLeadWithChat(kind);
+      for (const visibility of ["own_and_unassigned", "own"]) {
+        await see(visibility);
+        await give(ana.personId);
+        expect([await look(ana, number), await look(bia, number)]).toEqual([1, 0]);
+        await give(null);
+        const nobodys = visibility === "own" ? 0 : 1;
+        expect([await look(ana, number), await look(bia, number)]).toEqual([nobodys, nobodys]);
+      }
+      await give(ana.personId);
+      expect((await send(bia, number)).status).toBe(404);
+      expect((await send(ana, number)).status).toBe(200);
+      // It is hers now, whosever the lead is.
+      await give(bia.personId);
+      expect([await look(ana, number), await look(bia, number)]).toEqual([2, 0]);
+      await see("all");
+    },
+  );
+
+  test("is not read through a lead of one's own that has its number", async () => {
+    const { number, give } = await buildLeadWithChat("main");
+    await give(ana.personId);
+    await see("own_and_unassigned");
+    const { id } = await buildLead(account.user.id);
+    await execute(sql`UPDATE leads SET seller_id = ${bia.personId} WHERE id = ${id}`);
+    const body = { name: "Caio", whatsapp: number };
+    const added = await callApi(api, leadContacts.create, { params: { id }, body }, bia.headers);
+    expect(added).toMatchObject({ status: 201, body: { contact: { has_conversation: false } } });
+    const history = { params: { id }, query: {} };
+    const { body: read } = await callApi(api, leadHistory.list, history, bia.headers);
+    expect(read.history.map(({ kind }) => kind)).not.toContain("message_received");
+    const { body: lead } = await callApi(api, leads.get, { params: { id } }, bia.headers);
+    expect(lead.lead).toMatchObject({ last_contact_at: null, answer: null });
+    const { body: own } = await callApi(api, leads.get, { params: { id } }, account.user.headers);
+    expect(own.lead.last_contact_at).not.toBeNull();
+    await see("all");
+  });
 });

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, raw, rows, sql } from "@/server/platform/db/sql";
+import { buildLead } from "@/tests/factories/leads";
+import { buildTeam } from "@/tests/factories/sellers";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runWithModel } from "@/tests/support/environments";
@@ -195,4 +197,30 @@ test("only PRO accounts with a connected WhatsApp are served", async () => {
   );
   expect(answer.status).toBe(400);
   expect((await callApi(api, suggestions.health, {})).body).toEqual({ status: "ok", source: "ai" });
+});
+
+test("nothing is suggested from a conversation or a lead that the person does not see", async () => {
+  const { owner, seller, people } = await buildTeam("own_and_unassigned", { plan: "pro" });
+  await pairWhatsapp(api, sandbox, owner);
+  const unknown = (await ask(seller)).body;
+  await receive(owner, "PARE de me mandar mensagem");
+  await buildLead(owner.id, { whatsapp: NUMBER, name: "Padaria Sol" });
+  const give = (table: "leads" | "conversations", to: number | null) =>
+    execute(sql`UPDATE ${raw(table)} SET seller_id = ${to}::int WHERE owner_id = ${owner.id}`);
+  expect((await ask(seller)).body, "nobody's").toMatchObject({ opt_out: true });
+  await give("conversations", people["a colleague's"]);
+  await give("leads", people["a colleague's"]);
+  expect((await ask(seller)).body).toEqual(unknown);
+
+  await execute(sql`DELETE FROM messages WHERE owner_id = ${owner.id}`);
+  await receive(owner, "Como funciona?");
+  await give("conversations", seller.personId);
+  const theirs = await ask(owner);
+  expect((await ask(owner)).body).toEqual(theirs.body);
+  const before = await calls(owner);
+  expect((await ask(seller)).body).toMatchObject({ source: "ai", opt_out: false });
+  expect(await calls(owner), "what was written of the lead is not theirs").toMatchObject({
+    calls: (before?.calls ?? 0) + 1,
+  });
+  expect((await ask(owner)).body).toEqual(theirs.body);
 });

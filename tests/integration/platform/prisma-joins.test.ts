@@ -78,11 +78,11 @@ describe("one transaction for SQL and Prisma", () => {
     const id = await insertList(owner, "A", "manual");
     expect(await updateName(owner, id, "B")).toBe(true);
     expect(await updateName((owner + 1) as OwnerId, id, "C")).toBe(false);
-    expect(await findList(owner, id)).toMatchObject({ name: "B", total_leads: 0 });
+    const actor = actorOf({ id: owner, personId: founderOf(owner) });
+    expect(await findList(actor, id)).toMatchObject({ name: "B", total_leads: 0 });
     expect(await deleteList(owner, id)).toBe("B");
     const before = await findProfile(founderOf(owner));
     expect(before?.created_at).toBeInstanceOf(Date);
-    const actor = actorOf({ id: owner, personId: founderOf(owner) });
     expect((await updateProfile(actor, {})).user).toEqual(before);
     expect((await updateProfile(actor, { website: null, name: "Bia" })).user).toEqual({
       ...before,

@@ -105,6 +105,7 @@ describe("who is asking", () => {
         ownerId: owner,
         personId: owner,
         role: "owner",
+        sight: null,
         sessionId,
         plan: "free",
         isAdmin: false,

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/shared/endpoint";
+import { VISIBILITIES, WHOLE_VIEW_NEEDED } from "@/lib/domain/accounts/visibility";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { hashPassword } from "@/server/accounts/users/password.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import type { PersonId } from "@/server/platform/actor";
+import { execute, firstRow, raw, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildEvent } from "@/tests/factories/events";
 import { buildLead } from "@/tests/factories/leads";
@@ -48,7 +50,9 @@ import {
   buildWebhookDelivery,
   findFirstStage,
   findLossReason,
+  openChat,
 } from "@/tests/factories/owned-rows";
+import { buildTeam, WHOSE } from "@/tests/factories/sellers";
 import { actorOf, buildMember, buildUser, type TestUser } from "@/tests/factories/users";
 import { request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -69,6 +73,8 @@ interface Owned {
   serves?: number;
   /** What others get, for a row or without one, where that is no 404. */
   nothing?: object;
+  /** What a seller gets who may see the row, but nothing of what it holds. */
+  hides?: object;
   /** The administrator may read it too. */
   adminReads?: true;
 }
@@ -242,6 +248,7 @@ const OWNED: Record<string, Owned> = {
     },
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE stage_id = ${id}`),
     shows: (id) => ({ cards: [{ stage_id: id }] }),
+    hides: { cards: [], next: null },
   },
   "/api/leads/{id}/move": {
     build: async (user) => (await buildLead(user.id)).id,
@@ -670,7 +677,12 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/lead_views": buildLeadView,
   "/api/radars": buildRadar,
   "/api/tasks": buildTask,
-  "/api/today": buildTask,
+  "/api/today": async (user) => {
+    const id = await buildScheduledMessage(user);
+    await execute(
+      sql`UPDATE scheduled_messages SET state = 'failed', settled_at = now() WHERE id = ${id}`,
+    );
+  },
   "/api/whatsapp/chats": buildConversation,
   "/api/whatsapp/search": buildConversation,
   "/api/whatsapp/contacts": buildContact,
@@ -747,6 +759,28 @@ const SAME_FOR_ALL = [
   ...["/api/user/fields", "/api/whatsapp/templates", "/api/prospecting/templates"],
   ...["/api/dados-receita", "/api/registry/counts", "/api/registry/activities"],
 ];
+
+/** What tells and changes nothing of leads and conversations, by the beginning of its path. */
+const TELL_NOTHING = [
+  ...["/api/logout", "/api/user", "/api/credits", "/api/billing", "/api/sessions", "/api/tokens"],
+  ...["/api/team", "/api/passkeys", "/api/second_factor", "/api/identities", "/api/account"],
+  ...["/api/geo", "/api/registry/counts", "/api/registry/activities", "/api/canned_answers"],
+  ...["/api/google-maps-search", "/api/pages", "/api/searches", "/api/radars", "/api/lead_views"],
+  ...["/api/own_fields", "/api/loss_reasons", "/api/tags", "/api/whatsapp/instance"],
+  ...["/api/whatsapp/templates", "/api/opt-outs/settings"],
+  "/api/opt-outs$",
+  ...["/api/prospecting/templates", "/api/prospecting/step_dates", "/api/prospecting/days_off"],
+  ...["/api/prospecting/number-health", "/api/crewai/write_campaign", "/api/crewai/health"],
+];
+
+/** Rows that all of the account see; what they say of leads is narrowed. */
+const PUBLIC_ROWS = new Set([
+  ...["/api/lists", "/api/lists/{id}", "/api/stages", "/api/tags", "/api/searches/{id}/places"],
+  ...["/api/search-results/{id}/include", "/api/radars/{id}/findings"],
+]);
+
+/** What is a colleague's is theirs to do, or counted for them alone, though all see it. */
+const OWN_FIRST = new Set(["/api/whatsapp/send_message/{id}/resend", "/api/whatsapp/unread_count"]);
 
 const api = runApi();
 let member: TestUser;
@@ -834,6 +868,7 @@ const QUERIES: Record<string, string> = {
   "/api/events/story/entries": `?event_type=lead_created&day=${getSaoPauloDay(new Date())}`,
   "/api/whatsapp/search": "?query=oi",
   "/api/privacy/people": "?phone=5511987650001",
+  "/api/tasks": "?whose=all",
 };
 
 describe.each(withoutId)("$method $path", ({ path }) => {
@@ -879,6 +914,121 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
     expect([200, 400, 404, 409]).toContain(answer.status);
   });
 });
+
+const SIGHTS = VISIBILITIES.flatMap((visibility) =>
+  WHOSE.map((whose) => ({
+    visibility,
+    whose,
+    isSeen:
+      visibility === "all" ||
+      whose === "mine" ||
+      (whose === "nobody's" && visibility === "own_and_unassigned"),
+  })),
+);
+
+/** Gives all that is somebody's in an account to one person, or to nobody. */
+async function giveAll({ id }: TestUser, to: PersonId | null) {
+  for (const table of ["leads", "conversations"]) {
+    await execute(sql`UPDATE ${raw(table)} SET seller_id = ${to} WHERE owner_id = ${id}`);
+  }
+  for (const table of ["tasks", "campaigns", "lead_deletions", "lead_change_sets"]) {
+    await execute(sql`UPDATE ${raw(table)} SET person_id = ${to} WHERE owner_id = ${id}`);
+  }
+}
+
+/** Whether a seller sees what an endpoint is about: what somebody did is theirs alone, and nobody's is a manager's. */
+function sees({ path, sight }: Endpoint, { isSeen, whose, visibility }: (typeof SIGHTS)[number]) {
+  const isMade =
+    DONE.has(path) ||
+    (typeof sight === "object" &&
+      !["lead", "lead_contact", "note", "task", "message"].some((of) => of in sight));
+  return isMade ? visibility === "all" || whose === "mine" : isSeen;
+}
+
+const DONE = new Set(["/api/prospecting/activities", "/api/leads/deletions"]);
+
+const bySellers = guarded.filter(
+  ({ access, role }) => (access === "member" || access === "pro") && role === undefined,
+);
+
+test("each endpoint that a seller may call says what it does with what they do not see, or tells nothing of it", () => {
+  const silent = bySellers.filter(
+    ({ path, sight }) =>
+      !sight && !TELL_NOTHING.some((beginning) => `${path}$`.startsWith(beginning)),
+  );
+  expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+describe.each(withId.filter(({ sight, role }) => sight && !role))("$method $path", (endpoint) => {
+  const owned = OWNED[endpoint.path] as Owned;
+  const { build, snapshot, shows, nowhere = "2147483647", serves, nothing } = owned;
+  test.each(SIGHTS)("by a seller, where it is $whose, in '$visibility'", async (sight) => {
+    const { owner, seller, people } = await buildTeam(sight.visibility);
+    const id = await build(owner);
+    await giveAll(owner, people[sight.whose]);
+    const before = await snapshot(id);
+    const ask = async (of: Id) => {
+      const body = typeof owned.body === "function" ? await owned.body(seller) : owned.body;
+      const path = endpoint.path.replace(/\{\w+\}/, String(of));
+      return request(api, endpoint.method, path, endpoint.body && body, seller.headers);
+    };
+    if (
+      sight.visibility === "all" &&
+      sight.whose === "a colleague's" &&
+      OWN_FIRST.has(endpoint.path)
+    ) {
+      return expect((await ask(id)).status).toBe(409);
+    }
+    if (endpoint.sight === "whole" && sight.visibility !== "all") {
+      expect(await ask(id)).toMatchObject({ status: 403, body: { error: WHOLE_VIEW_NEEDED } });
+      return expect(await snapshot(id)).toEqual(before);
+    }
+    if (sees(endpoint, sight) || PUBLIC_ROWS.has(endpoint.path)) {
+      const answer = await ask(id);
+      if (serves) expect(answer.status).toBe(serves);
+      else expect(answer.status).toBeLessThan(300);
+      if (endpoint.method === "GET") expect(answer).toMatchObject({ body: shows?.(id) });
+      return;
+    }
+    if (owned.hides) return expect(await ask(id)).toMatchObject({ status: 200, body: owned.hides });
+    const missing = await ask(nowhere);
+    expect(await ask(id)).toEqual({ ...missing, headers: expect.anything() });
+    if (!nothing) expect(missing.status).toBe(404);
+    expect(await snapshot(id)).toEqual(before);
+  });
+});
+
+describe.each(withoutId.filter(({ sight, role }) => sight && !role))(
+  "$method $path",
+  (endpoint) => {
+    const { path } = endpoint;
+    test.each(SIGHTS)("by a seller, where it is $whose, in '$visibility'", async (sight) => {
+      const { owner, seller, people } = await buildTeam(sight.visibility);
+      const ask = async () => {
+        const { status, body } = await request(
+          api,
+          "GET",
+          `${path}${QUERIES[path] ?? ""}`,
+          undefined,
+          seller.headers,
+        );
+        return { status, body };
+      };
+      const before = await ask();
+      if (endpoint.sight === "whole" && sight.visibility !== "all") {
+        return expect(before).toMatchObject({ status: 403, body: { error: WHOLE_VIEW_NEEDED } });
+      }
+      await ANSWERS_FROM_ROWS[path]?.(owner);
+      await giveAll(owner, people[sight.whose]);
+      const after = await ask();
+      expect(after.status).toBe(200);
+      if (sight.whose === "a colleague's" && OWN_FIRST.has(path)) return;
+      if (sees(endpoint, sight) || PUBLIC_ROWS.has(path))
+        expect(after.body).not.toEqual(before.body);
+      else expect(after).toEqual(before);
+    });
+  },
+);
 
 async function uploadText(path: string, { headers }: TestUser) {
   const response = await fetch(api.url + path, {
@@ -948,10 +1098,11 @@ async function buildLeadView({ id }: TestUser): Promise<number> {
   return row?.id ?? 0;
 }
 
-async function buildScheduledMessage({ id }: TestUser): Promise<number> {
+async function buildScheduledMessage(user: TestUser): Promise<number> {
+  await openChat(user, "551187654321");
   const [row] = await rows<{ id: number }>(
     sql`INSERT INTO scheduled_messages (owner_id, phone_key, chat_id, content, send_at)
-        VALUES (${id}, '551187654321', '5511987654321@s.whatsapp.net', 'Até amanhã', now() + interval '1 day') RETURNING id`,
+        VALUES (${user.id}, '551187654321', '5511987654321@s.whatsapp.net', 'Até amanhã', now() + interval '1 day') RETURNING id`,
   );
   return row?.id ?? 0;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { radars } from "@/lib/contracts/radar/radars";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { buildTeam } from "@/tests/factories/partial-sight";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { workOnRadars } from "@/tests/support/radar";
@@ -191,4 +192,28 @@ test("what cannot be done to a radar is refused with a sentence", async () => {
     status: 409,
     body: { error: "Ligue o radar para rodá-lo." },
   });
+});
+
+test("what a seller's radar brings is theirs, and they are told of it; an owner's is nobody's", async () => {
+  const { owner, seller } = await buildTeam("own", { plan: "pro" });
+  const sellersOfLeads = async () =>
+    (
+      await rows<{ seller_id: number | null }>(
+        sql`SELECT DISTINCT seller_id FROM leads WHERE owner_id = ${owner.id}`,
+      )
+    ).map(({ seller_id }) => seller_id);
+  for (const [user, whose] of [
+    [seller, seller.personId],
+    [owner, null],
+  ] as const) {
+    const radar = await createRadar(user, { pages, cadence: "week", credit_budget: 3 });
+    await runNow(user, radar.id);
+    await workOnRadars();
+    expect(await sellersOfLeads()).toEqual([whose]);
+    const asked = { ...of(radar.id), query: {} };
+    const { findings } = (await callApi(api, radars.findings, asked, seller.headers)).body;
+    expect(findings).toHaveLength(3);
+    expect(findings.every(({ lead_id }) => (lead_id !== null) === (user === seller))).toBe(true);
+    await execute(sql`DELETE FROM leads WHERE owner_id = ${owner.id}`);
+  }
 });

@@ -5,6 +5,7 @@ import { registry } from "@/lib/contracts/registry/registry";
 import { completeCnpj } from "@/sandbox/brazil/cnpj";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
+import { buildLeadOf, buildTeam } from "@/tests/factories/partial-sight";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { importFolder, makeFolder } from "@/tests/support/registry";
@@ -127,4 +128,34 @@ test("what is no CNPJ is refused, and what comes after a hundred answers keeps n
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const kept = await rows(sql`SELECT cnpj FROM company_denials WHERE lead_id = ${lead.id}`);
   expect(kept).toHaveLength(100);
+});
+
+test.each(["own", "own_and_unassigned"] as const)(
+  "a lead out of a seller's sight is not told, by its CNPJ or its number, in '%s'",
+  async (visibility) => {
+    const { owner, seller, colleague } = await buildTeam(visibility);
+    const byNumber = await buildLeadOf(owner.id, colleague, { whatsapp: "5511912345678" });
+    const byCnpj = await buildLeadOf(owner.id, null);
+    await execute(sql`UPDATE leads SET cnpj = ${MARKET} WHERE id = ${byCnpj.id}`);
+    expect(await askedAbout(owner)).toEqual({
+      [BAKERY]: { id: byNumber.id, name: byNumber.name },
+      [MARKET]: byCnpj.id,
+    });
+    expect(await askedAbout(seller)).toEqual(visibility === "own" ? {} : { [MARKET]: byCnpj.id });
+    await execute(
+      sql`UPDATE leads SET seller_id = ${seller.personId} WHERE owner_id = ${owner.id}`,
+    );
+    expect(await askedAbout(seller)).toEqual(await askedAbout(owner));
+  },
+);
+
+test("companies that a seller saves will be theirs", async () => {
+  const { owner, seller } = await buildTeam("own");
+  const body = { cnpjs: [BAKERY], list_name: "Padarias" };
+  for (const { headers } of [seller, owner]) {
+    expect((await callApi(api, registry.save, { body }, headers)).status).toBe(202);
+  }
+  expect(
+    await rows(sql`SELECT seller_id FROM searches WHERE owner_id = ${owner.id} ORDER BY id`),
+  ).toEqual([{ seller_id: seller.personId }, { seller_id: null }]);
 });

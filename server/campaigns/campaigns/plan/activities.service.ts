@@ -38,9 +38,9 @@ const LISTED = 100;
 
 /** With `before` the campaigns created before that one; without it the latest, and all that run or are planned. */
 export async function listActivities(actor: Actor, before: number | null = null) {
-  const found = await findActivityIds(actor.ownerId, before, LISTED + 1);
+  const found = await findActivityIds(actor, before, LISTED + 1);
   const ids = found.slice(0, LISTED);
-  const rows = await findActivities(actor.ownerId, ids, before === null ? LISTED : 0);
+  const rows = await findActivities(actor, ids, before === null ? LISTED : 0);
   const next = found.length > LISTED ? (ids.at(-1) ?? null) : null;
   return { activities: rows.map(toActivity), next };
 }

@@ -21,8 +21,8 @@ export async function previewAudience(
 ): Promise<z.input<typeof Audience>> {
   const choice = await readAudience(actor.ownerId, input);
   const [counts, ids] = await Promise.all([
-    repository.countAudience(actor.ownerId, choice),
-    repository.findCandidateIds(actor.ownerId, choice, input.num_leads),
+    repository.countAudience(actor, choice),
+    repository.findCandidateIds(actor, choice, input.num_leads),
   ]);
   const { eligible, ...left_out } = counts;
   const now = new Date();
@@ -46,15 +46,12 @@ export async function previewAudience(
 }
 
 /** The people a campaign would write to, and some of those it leaves out. @throws AppError like previewAudience */
-export async function listPeople(
-  { ownerId }: Actor,
-  input: z.output<typeof campaigns.people.body>,
-) {
-  const choice = await readAudience(ownerId, input);
+export async function listPeople(actor: Actor, input: z.output<typeof campaigns.people.body>) {
+  const choice = await readAudience(actor.ownerId, input);
   const [people, left_out, counts] = await Promise.all([
-    repository.findPeople(ownerId, choice, input.num_leads),
-    repository.findLeftOut(ownerId, choice, MOST_LEFT_OUT),
-    repository.countAudience(ownerId, choice),
+    repository.findPeople(actor, choice, input.num_leads),
+    repository.findLeftOut(actor, choice, MOST_LEFT_OUT),
+    repository.countAudience(actor, choice),
   ]);
   const { eligible: _, unticked: __, ...others } = counts;
   const left_out_total = Object.values(others).reduce((sum, count) => sum + count, 0);
@@ -95,10 +92,10 @@ async function requireAll(
 
 /** Why the audience is empty, as a sentence. */
 export async function explainEmptyAudience(
-  ownerId: OwnerId,
+  actor: Actor,
   choice: repository.AudienceChoice,
 ): Promise<string> {
-  const { eligible: _none, ...leftOut } = await repository.countAudience(ownerId, choice);
+  const { eligible: _none, ...leftOut } = await repository.countAudience(actor, choice);
   const parts = LEFT_OUT.filter((reason) => leftOut[reason] > 0).map(
     (reason) => `${leftOut[reason]} ${countWord(LEFT_OUT_LABEL, reason, leftOut[reason])}`,
   );

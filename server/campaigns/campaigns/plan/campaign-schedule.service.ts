@@ -77,10 +77,11 @@ async function startRuns(due: repository.DueCampaign[]): Promise<repository.DueC
         except_lead_ids: exceptIds,
         opt_in: optIn,
         request_id: requestId,
+        sight,
       } = campaign;
       await fillRun(ownerId, { id: runId, campaignId: campaign.id, optIn, requestId }, () =>
         addRecipients(
-          ownerId,
+          { ownerId, sight },
           { id: runId, numLeads: num_leads, variants },
           { listIds, leadIds, tagIds, repeatLeads, exceptIds },
         ),

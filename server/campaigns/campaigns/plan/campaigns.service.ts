@@ -11,6 +11,7 @@ import { findActivity } from "@/server/campaigns/campaigns/activities.repository
 import {
   type AudienceChoice,
   addRecipients,
+  type Maker,
 } from "@/server/campaigns/campaigns/audience.repository";
 import { findPhoneKeys } from "@/server/campaigns/campaigns/campaign-templates.repository";
 import { deliverRun } from "@/server/campaigns/campaigns/campaigns.jobs";
@@ -48,7 +49,7 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
   const choice = await readChoice(actor, input);
   if (choice.nextRunAt) {
     const activityId = await transaction(async () => {
-      const id = await createCampaign(actor.ownerId, choice);
+      const id = await createCampaign(actor, choice);
       const metadata = { activity_id: id, name: choice.name };
       await recordEvent(actor.ownerId, "campaign_scheduled", { metadata });
       return id;
@@ -64,8 +65,8 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
   const { listIds, leadIds, tagIds, repeatLeads, exceptIds } = choice;
   const audience = { listIds, leadIds, tagIds, repeatLeads, exceptIds };
   const started = await transaction(async () => {
-    const campaignId = await createCampaign(actor.ownerId, choice);
-    const recipients = await startRun(actor.ownerId, {
+    const campaignId = await createCampaign(actor, choice);
+    const recipients = await startRun(actor, {
       campaignId,
       numLeads: choice.numLeads,
       variants: choice.messages.length,
@@ -77,7 +78,7 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
     if (recipients === null) throw new AppError("prospecting_active");
     await requireMessageCredits(actor.ownerId, recipients);
     if (recipients === 0) {
-      const reason = await explainEmptyAudience(actor.ownerId, audience);
+      const reason = await explainEmptyAudience(actor, audience);
       throw new AppError("invalid_input", reason, { fields: { num_leads: reason } });
     }
     return { campaignId, recipients };
@@ -91,12 +92,9 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
 }
 
 /** Call inside a transaction. */
-async function createCampaign(
-  ownerId: OwnerId,
-  choice: repository.CampaignChoice,
-): Promise<number> {
-  const campaignId = await repository.createCampaign(ownerId, choice);
-  if (choice.steps.length > 0) await replaceSteps(ownerId, campaignId, choice.steps);
+async function createCampaign(actor: Actor, choice: repository.CampaignChoice): Promise<number> {
+  const campaignId = await repository.createCampaign(actor, choice);
+  if (choice.steps.length > 0) await replaceSteps(actor.ownerId, campaignId, choice.steps);
   return campaignId;
 }
 
@@ -112,7 +110,7 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
   const choice = await readChoice(actor, { ...input, scheduled: true });
   if (!choice.nextRunAt) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
   await transaction(async () => {
-    if (!(await updateScheduled(actor.ownerId, campaignId, choice))) {
+    if (!(await updateScheduled(actor, campaignId, choice))) {
       throw notScheduled();
     }
     await replaceSteps(actor.ownerId, campaignId, choice.steps);
@@ -148,7 +146,7 @@ const ONLY_TEMPLATES =
  * Returns the number of recipients, or null when the owner has an active run.
  */
 export async function startRun(
-  ownerId: OwnerId,
+  by: Maker,
   run: {
     campaignId: number;
     numLeads: number;
@@ -160,8 +158,8 @@ export async function startRun(
     undoSeconds?: number;
   },
 ): Promise<number | null> {
-  return openRun(ownerId, { ...run, kind: "audience" }, (runId) =>
-    addRecipients(ownerId, { ...run, id: runId }, run.audience),
+  return openRun(by.ownerId, { ...run, kind: "audience" }, (runId) =>
+    addRecipients(by, { ...run, id: runId }, run.audience),
   );
 }
 

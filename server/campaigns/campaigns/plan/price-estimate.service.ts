@@ -21,12 +21,13 @@ const UNKNOWN = "UNKNOWN";
  * @throws AppError not_found for a list of another owner
  */
 export async function estimatePrice(
-  { ownerId }: Actor,
+  actor: Actor,
   input: z.output<typeof campaignTemplates.price.body>,
 ): Promise<PriceEstimate> {
+  const { ownerId } = actor;
   const choice = await readAudience(ownerId, input);
   const [numbers, stored, prices, room] = await Promise.all([
-    findCandidateNumbers(ownerId, choice, input.num_leads),
+    findCandidateNumbers(actor, choice, input.num_leads),
     listStoredTemplates(ownerId),
     findPrices(),
     readPortfolioLimit(ownerId).then(findRoom),

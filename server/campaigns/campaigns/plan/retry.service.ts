@@ -41,7 +41,7 @@ async function sendAgain(actor: Actor, from: Parameters<typeof copyRecipients>[1
     const added = await openRun(
       actor.ownerId,
       { campaignId, due: new Date(), kind: state },
-      (runId) => copyRecipients(actor.ownerId, from, runId),
+      (runId) => copyRecipients(actor, from, runId),
     );
     if (added === null) throw new AppError("prospecting_active");
     if (added === 0) {

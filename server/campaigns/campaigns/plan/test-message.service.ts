@@ -17,6 +17,7 @@ import { sendChatMessage } from "@/server/messaging/chat/chat-send.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findConnected } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
+import { isSeen } from "@/server/platform/sight/unseen.service";
 
 /**
  * Sends a message to the connected number itself, as the first lead of the account would get it.
@@ -31,18 +32,18 @@ export async function sendTestMessage(actor: Actor, input: z.output<typeof TestM
   if (!connected?.number) throw new AppError("whatsapp_disconnected");
   const [firstId] = input.lead_id
     ? [input.lead_id]
-    : await findCandidateIds(actor.ownerId, { listIds: [], repeatLeads: true }, 1);
+    : await findCandidateIds(actor, { listIds: [], repeatLeads: true }, 1);
   const lead = firstId === undefined ? NO_LEAD : await findTemplateLead(actor, firstId);
   const body = renderTemplate(input.message, lead, new Date());
   const text = input.opt_out_line ? `${body}\n\n${OPT_OUT_LINE}` : body;
-  await sendChatMessage(
-    { ownerId: actor.ownerId, personId: null },
-    { to: connected.number, content: text },
-  );
+  const unasked = { ownerId: actor.ownerId, personId: null, sight: null };
+  await sendChatMessage(unasked, { to: connected.number, content: text });
   return { text, message: "Mensagem de teste enviada para o seu número." };
 }
 
 async function findTemplateLead(actor: Actor, leadId: number): Promise<TemplateLead> {
+  if (!(await isSeen(actor, "lead", leadId)))
+    throw new AppError("not_found", "Lead não encontrado.");
   const { lead } = await getLead(actor, leadId);
   return { ...lead, own: await findOwnTexts(actor.ownerId, lead.id) };
 }

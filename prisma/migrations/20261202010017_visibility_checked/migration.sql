@@ -1,0 +1,1 @@
+ALTER TABLE campaigns VALIDATE CONSTRAINT campaigns_owner_id_person_id_fkey;

@@ -1,0 +1,2 @@
+ALTER TABLE searches ADD COLUMN seller_id INTEGER;
+ALTER TABLE radars ADD COLUMN seller_id INTEGER;

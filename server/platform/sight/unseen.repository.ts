@@ -1,0 +1,68 @@
+import type { Guarded } from "@/lib/contracts/shared/endpoint";
+import type { Reader } from "@/server/platform/actor";
+import { madeBy, seen, seenChat, seenNumber } from "@/server/platform/db/seen";
+import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+
+const lead = (reader: Reader) => sql`(true ${seen(reader, "l")})`;
+const maker = (reader: Reader, of: string) => sql`(true ${madeBy(reader, of)})`;
+
+/** The rows `x` of a kind that are in sight, by their table and what they hang on. */
+const SEEN: Record<Guarded, (reader: Reader) => Sql> = {
+  lead: (reader) => sql`leads x JOIN leads l ON l.id = x.id WHERE ${lead(reader)}`,
+  lead_contact: (reader) =>
+    sql`lead_contacts x JOIN leads l ON l.owner_id = x.owner_id AND l.id = x.lead_id WHERE ${lead(reader)}`,
+  note: (reader) =>
+    sql`notes x JOIN leads l ON l.owner_id = x.owner_id AND l.id = x.lead_id WHERE ${lead(reader)}`,
+  // Somebody's task about a lead that passed to a colleague is still theirs.
+  task: (reader) =>
+    sql`tasks x LEFT JOIN leads l ON l.owner_id = x.owner_id AND l.id = x.lead_id
+        WHERE ((true ${seen(reader, "x", "person_id")}) OR l.id IS NOT NULL AND ${lead(reader)})`,
+  message: (reader) =>
+    sql`messages x JOIN conversations c ON c.id = x.conversation_id WHERE (true ${seenChat(reader, "c")})`,
+  lead_deletion: (reader) => sql`lead_deletions x WHERE ${maker(reader, "x")}`,
+  lead_edit: (reader) => sql`lead_change_sets x WHERE ${maker(reader, "x")}`,
+  campaign: (reader) => sql`campaigns x WHERE ${maker(reader, "x")}`,
+  recipient: (reader) =>
+    sql`campaign_recipients x JOIN campaign_runs r ON r.id = x.run_id
+        JOIN campaigns p ON p.owner_id = r.owner_id AND p.id = r.campaign_id WHERE ${maker(reader, "p")}`,
+};
+
+/** Whether all of these rows are the account's and in a person's sight. */
+export async function areSeen(
+  reader: Reader,
+  of: Guarded,
+  ids: readonly number[],
+): Promise<boolean> {
+  // A merged lead's id means the lead that it became part of.
+  const meant =
+    of === "lead"
+      ? sql`SELECT DISTINCT coalesce(surviving_lead(${reader.ownerId}, g), g) FROM unnest(${ids}::int[]) AS g`
+      : sql`SELECT DISTINCT g FROM unnest(${ids}::int[]) AS g`;
+  const row = await firstRow(
+    sql`SELECT 1 FROM (${meant}) AS wanted (id)
+        WHERE NOT EXISTS (SELECT 1 FROM ${SEEN[of](reader)} AND x.owner_id = ${reader.ownerId} AND x.id = wanted.id) LIMIT 1`,
+  );
+  return row === null;
+}
+
+/** Whether nothing of these keys of a number, or of what is known by them, is out of sight. */
+export async function areNumbersSeen(
+  reader: Pick<Reader, "ownerId" | "sight">,
+  keys: readonly string[],
+): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM unnest(${keys}::text[] || ARRAY(
+          SELECT i.phone_key FROM contact_identities i
+          WHERE i.owner_id = ${reader.ownerId} AND i.chat_id = ANY(${keys}::text[]))) AS known (key)
+        WHERE (true ${seenNumber(reader, sql`known.key`)}) IS NOT TRUE LIMIT 1`,
+  );
+  return row === null;
+}
+
+/** Those of these numbers' keys that are of nobody out of sight. */
+export async function findSeenNumbers(reader: Reader, keys: readonly string[]): Promise<string[]> {
+  const found = await rows<{ key: string }>(
+    sql`SELECT asked.key FROM unnest(${keys}::text[]) AS asked (key) WHERE true ${seenNumber(reader, sql`asked.key`)}`,
+  );
+  return found.map(({ key }) => key);
+}

@@ -8,7 +8,7 @@ const maker = (reader: Reader, of: string) => sql`(true ${madeBy(reader, of)})`;
 
 /** The rows `x` of a kind that are in sight, by their table and what they hang on. */
 const SEEN: Record<Guarded, (reader: Reader) => Sql> = {
-  lead: (reader) => sql`leads x JOIN leads l ON l.id = x.id WHERE ${lead(reader)}`,
+  lead: (reader) => sql`leads x WHERE (true ${seen(reader, "x")})`,
   lead_contact: (reader) =>
     sql`lead_contacts x JOIN leads l ON l.owner_id = x.owner_id AND l.id = x.lead_id WHERE ${lead(reader)}`,
   note: (reader) =>

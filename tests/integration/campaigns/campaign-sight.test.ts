@@ -236,3 +236,21 @@ describe.each(PARTS)("in '%s'", (visibility) => {
     expect(await ask(colleague)).toMatchObject({ by: "campaign", campaign: null });
   });
 });
+
+test("what failed is not sent again to a lead that passed to a colleague", async () => {
+  const { owner, seller, colleague } = await buildTeam("own_and_unassigned");
+  await buildInstance(owner);
+  const { id } = await buildCampaign(owner, {
+    status: "completed",
+    recipients: ["failed", "failed"],
+  });
+  await execute(sql`UPDATE campaigns SET person_id = ${seller.personId} WHERE id = ${id}`);
+  const retry = () => callApi(api, activities.retryFailed, { params: { id } }, seller.headers);
+  await execute(sql`UPDATE leads SET seller_id = ${colleague} WHERE owner_id = ${owner.id}`);
+  expect(await retry()).toMatchObject({ status: 409, body: { code: "conflict" } });
+  await execute(
+    sql`UPDATE leads SET seller_id = ${seller.personId}
+        WHERE id = (SELECT min(id) FROM leads WHERE owner_id = ${owner.id})`,
+  );
+  expect(await retry()).toMatchObject({ body: { recipients: 1 } });
+});

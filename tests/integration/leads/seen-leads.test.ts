@@ -7,7 +7,7 @@ import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
 import { stages } from "@/lib/contracts/leads/stages";
 import { tags } from "@/lib/contracts/leads/tags";
-import type { Visibility } from "@/lib/domain/accounts/visibility";
+import { type Visibility, WHOLE_VIEW_NEEDED } from "@/lib/domain/accounts/visibility";
 import type { PersonId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
@@ -15,7 +15,7 @@ import { buildList } from "@/tests/factories/lists";
 import { buildTag } from "@/tests/factories/owned-rows";
 import { buildTeam } from "@/tests/factories/sellers";
 import { signIn, type TestUser } from "@/tests/factories/users";
-import { callApi } from "@/tests/support/api";
+import { callApi, request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi();
@@ -190,4 +190,28 @@ test("counts by seller follow every change of whose the leads are", async () => 
     sql`SELECT count(*)::int AS n FROM lead_search WHERE owner_id = ${owner.id} AND seller_id IS NOT NULL`,
   );
   expect(searched).toEqual({ n: 0 });
+});
+
+test("a list of contacts takes whom the seller sees, and its new leads are theirs", async () => {
+  const { owner, seller, ids } = await buildLeadsOfTeam("own");
+  const [hidden, fresh] = ["5511987650011", "5511987650012"];
+  const change = { params: { id: ids.theirs }, body: { whatsapp: hidden } };
+  await callApi(api, leads.update, change, owner.headers);
+  const contacts = [hidden, fresh].map((whatsapp_number) => ({ whatsapp_number }));
+  const body = { name: "Contatos", contacts };
+  const made = await callApi(api, lists.create, { body }, seller.headers);
+  expect(made).toMatchObject({ status: 201, body: { contact_count: 1, list: { total_leads: 1 } } });
+  const { body: all } = await callApi(
+    api,
+    lists.get,
+    { params: { id: made.body.list.id } },
+    owner.headers,
+  );
+  expect(all.list.total_leads).toBe(1);
+});
+
+test("rows that an import refused are for whoever sees all", async () => {
+  const { seller } = await buildLeadsOfTeam("own_and_unassigned");
+  const answer = await request(api, "GET", "/api/imports/1/refused", undefined, seller.headers);
+  expect(answer).toMatchObject({ status: 403, body: { error: WHOLE_VIEW_NEEDED } });
 });

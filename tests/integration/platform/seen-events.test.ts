@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { team } from "@/lib/contracts/accounts/team";
 import { until } from "@/sandbox/testing";
+import type { PersonId } from "@/server/platform/actor";
 import { execute, sql } from "@/server/platform/db/sql";
 import { countOpenStreams } from "@/server/platform/live/hub";
 import { publish } from "@/server/platform/live/publish";
+import { buildLead } from "@/tests/factories/leads";
 import { buildConversation, buildTask } from "@/tests/factories/owned-rows";
 import { buildTeam } from "@/tests/factories/sellers";
 import { signIn, type TestUser } from "@/tests/factories/users";
@@ -57,6 +59,25 @@ test("a seller hears of what they see alone; what just left their sight makes th
   expect(theirs).toEqual(all);
   expect(all).toHaveLength(6);
   for (const stream of streams) stream.close();
+});
+
+test("a task of one's own comes without the lead that passed to a colleague", async () => {
+  const { owner, seller, people } = await buildTeam("own_and_unassigned");
+  const { id, name } = await buildLead(owner.id);
+  const taskId = await buildTask(owner);
+  const stream = await open(seller);
+  const tell = async (to: PersonId | null) => {
+    await execute(sql`UPDATE leads SET seller_id = ${to} WHERE id = ${id}`);
+    await execute(sql`UPDATE tasks SET person_id = ${seller.personId} WHERE id = ${taskId}`);
+    publish(owner.id, "task.due", { task: { id: taskId, lead: { id, name } } as never });
+  };
+  await tell(people["a colleague's"]);
+  await until(() => stream.text.includes("task.due"), "the task");
+  expect(stream.text).toContain('"lead":null');
+  expect(stream.text).not.toContain(name);
+  await tell(null);
+  await until(() => stream.text.includes(name), "the lead that is anybody's");
+  stream.close();
 });
 
 test("whoever's sight changes connects anew at once, and hears what they see then", async () => {

@@ -70,6 +70,7 @@ CREATE FUNCTION note_updated_leads() RETURNS trigger LANGUAGE plpgsql
   SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
   owner integer;
+  seller integer;
   ids integer[];
 BEGIN
   FOR owner, ids IN
@@ -88,14 +89,12 @@ BEGIN
       WHERE c."owner_id" = n."owner_id" AND c."lead_id" = n."id"))).*
     FROM after AS n WHERE n."id" = ANY(ids);
   END LOOP;
-  FOR owner IN
-    SELECT DISTINCT n."owner_id" FROM before AS o JOIN after AS n ON n."id" = o."id"
-    WHERE o."seller_id" IS DISTINCT FROM n."seller_id"
+  FOR owner, seller, ids IN
+    SELECT n."owner_id", n."seller_id", array_agg(n."id") FROM before AS o JOIN after AS n ON n."id" = o."id"
+    WHERE o."seller_id" IS DISTINCT FROM n."seller_id" GROUP BY n."owner_id", n."seller_id"
   LOOP
-    UPDATE "lead_search" AS s SET "seller_id" = n."seller_id"
-    FROM after AS n
-    WHERE s."part" = lead_search_part(owner) AND s."owner_id" = owner AND n."owner_id" = owner AND s."id" = n."id"
-      AND s."seller_id" IS DISTINCT FROM n."seller_id";
+    UPDATE "lead_search" SET "seller_id" = seller
+    WHERE "part" = lead_search_part(owner) AND "owner_id" = owner AND "id" = ANY(ids);
   END LOOP;
   RETURN NULL;
 END $$;

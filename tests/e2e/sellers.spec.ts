@@ -27,7 +27,7 @@ test(
   "a team gives leads in the drawer and in bulk, takes it back, and filters them by seller",
   JOURNEY,
   async ({ page, account }) => {
-    const colleague = await insertColleague(account, "Bia Lima");
+    const colleague = await insertColleague(account, "Bia Lima", "manager");
     await openLeads(page, account);
     await page.getByRole("button", { name: "Padaria Sol", exact: true }).click();
     const drawer = page.getByRole("dialog", { name: "Padaria Sol" });

@@ -173,7 +173,10 @@ test.describe("an owner's team", () => {
       await page.goto("/leads");
       await page.getByRole("checkbox", { name: /Padaria Sol/ }).check();
       await chooseMore(page, "Passar para…", selectionBar(page));
-      await page.getByRole("button", { name: "Ana Souza" }).click();
+      await page
+        .getByRole("dialog", { name: "Passar para…" })
+        .getByRole("button", { name: "Ana Souza" })
+        .click();
       await expect(page.getByText("1 lead passado para Ana Souza.")).toBeVisible();
 
       const context = await browser.newContext({

@@ -203,7 +203,7 @@ test.describe("an owner's team", () => {
       await expect(page.getByText("O que os vendedores veem mudou")).toBeVisible();
       // The open page looks anew by itself.
       await expect(seller.getByRole("checkbox", { name: /Padaria Sol/ })).toBeVisible();
-      await card.getByText("Só os seus").click();
+      await card.getByText("Só os seus", { exact: true }).click();
       await expect(seller.getByText("Clínica Lua")).toHaveCount(0);
       await expect(seller.getByText("Padaria Sol")).toHaveCount(0);
       await context.close();

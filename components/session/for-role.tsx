@@ -18,7 +18,7 @@ export function ForRole({ least, title, children }: ForRoleProps) {
   return useCan(least) ? children : <Refusal title={title}>{ROLE_NEEDED[least]}</Refusal>;
 }
 
-/** The same for whoever sees all leads and conversations of the account. */
+/** Shows its children to a user who sees all leads and conversations of the account, and others who may see them. */
 export function ForWholeView({ title, children }: Omit<ForRoleProps, "least">) {
   const { seesAll } = useSessionUser();
   return seesAll ? children : <Refusal title={title}>{WHOLE_VIEW_NEEDED}</Refusal>;

@@ -170,9 +170,12 @@ interface Reader {
   seesAll: boolean;
 }
 
-/** Screens of what concerns all leads of the account. */
+/** Screens about all leads of the account, which are refused to a user who sees a part of them. */
 const WHOLE_VIEWS: string[] = [
-  ...[paths.events, paths.blockedNumbers, paths.leadImport, paths.leadDuplicates],
+  paths.events,
+  paths.blockedNumbers,
+  paths.leadImport,
+  paths.leadDuplicates,
 ];
 
 const mayOpen = ({ href }: NavEntry, { seesAll }: Reader) => seesAll || !WHOLE_VIEWS.includes(href);

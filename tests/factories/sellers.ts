@@ -1,6 +1,7 @@
 import type { Visibility } from "@/lib/domain/accounts/visibility";
-import type { PersonId } from "@/server/platform/actor";
+import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { execute, raw, sql } from "@/server/platform/db/sql";
+import { buildLead } from "./leads";
 import { buildMember, buildUser, signIn, type TestUser } from "./users";
 
 /** Whose a row is, to the seller. */
@@ -16,6 +17,7 @@ export const NARROWED: readonly (readonly [Visibility, readonly Whose[]])[] = [
 export interface Team {
   owner: TestUser;
   seller: TestUser;
+  colleague: PersonId;
   people: Record<Whose, PersonId | null>;
 }
 
@@ -32,6 +34,7 @@ export async function buildTeam(
   return {
     owner,
     seller,
+    colleague,
     people: { mine: personId, "nobody's": null, "a colleague's": colleague },
   };
 }
@@ -44,4 +47,15 @@ export async function give(
 ): Promise<void> {
   const column = raw(table === "leads" || table === "conversations" ? "seller_id" : "person_id");
   await execute(sql`UPDATE ${raw(table)} SET ${column} = ${to}::int WHERE id = ${id}`);
+}
+
+/** A lead of a seller, or of nobody. */
+export async function buildLeadOf(
+  ownerId: OwnerId,
+  sellerId: PersonId | null,
+  lead: Parameters<typeof buildLead>[1] = {},
+) {
+  const built = await buildLead(ownerId, lead);
+  await give("leads", built.id, sellerId);
+  return built;
 }

@@ -49,6 +49,8 @@ export const teamMutations = {
     }),
   setVisibility: (client: QueryClient) =>
     mutationOptions({
+      // Two choices in a row are stored in their order.
+      scope: { id: "set-visibility" },
       mutationFn: (visibility: Visibility) => call(team.setVisibility, { body: { visibility } }),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.team }),
     }),

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useUndoableEdit } from "@/components/leads/edits/use-undoable-edit";
+import { useSessionUser } from "@/components/session/session-context";
 import { DiscardQuestion } from "@/components/shared/feedback/discard-question";
 import { Modal } from "@/components/shared/feedback/modal";
 import { Button } from "@/components/ui/button";
@@ -24,6 +25,7 @@ interface TagLeadsDialogProps {
 /** Adds tags to the selected leads and removes them; tags are also coloured and deleted here. */
 export function TagLeadsDialog({ selection, onClose }: TagLeadsDialogProps) {
   const client = useQueryClient();
+  const { seesAll } = useSessionUser();
   const tags = useTags();
   const notifyUndoable = useUndoableEdit();
   const change = useMutation(tagMutations.onLeads(client));
@@ -97,14 +99,16 @@ export function TagLeadsDialog({ selection, onClose }: TagLeadsDialogProps) {
                 </option>
               ))}
             </NativeSelect>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Excluir a etiqueta ${name}`}
-              onClick={() => setRemoving(id)}
-            >
-              <Trash2 aria-hidden />
-            </Button>
+            {seesAll && (
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Excluir a etiqueta ${name}`}
+                onClick={() => setRemoving(id)}
+              >
+                <Trash2 aria-hidden />
+              </Button>
+            )}
             {/* In the dialog, which keeps the focus to itself. */}
             {removing === id && (
               <div className="w-full">

@@ -14,7 +14,7 @@ interface ListActions {
   onCampaign: (listId: number) => void;
   onCompare: (list: List) => void;
   onRename: (list: List) => void;
-  /** Null for whoever does not see all of their leads. */
+  /** Null for a user who sees a part of the leads only: deleting a list may delete all of its leads. */
   onDelete: ((list: List) => void) | null;
 }
 

@@ -97,7 +97,7 @@ export const optOuts = {
     method: "POST",
     path: "/api/opt-outs",
     access: "member",
-    // Whoever is asked for no more messages may say so, whosever the number is.
+    // Anybody may record that somebody wants no more messages, also somebody whom they do not see.
     sight: "narrowed",
     summary: "Never write to a number; `added` is false when it was blocked already",
     body: NewOptOut,

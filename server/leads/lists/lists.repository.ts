@@ -17,13 +17,13 @@ const COLUMNS = sql`l.id, l.name, l.source, l.query, l.city, l.state, l.status, 
 /** Larger lists sort as equal: ordering a page must not count every member. */
 const MOST_COUNTED_TO_SORT = 10_000;
 
-/** The members of a list \`l\` whom somebody sees. */
+/** The leads of a list `l` that the reader sees. */
 const membersOf = (reader: Reader): Sql =>
   reader.sight
     ? sql`list_leads m JOIN leads x ON x.owner_id = m.owner_id AND x.id = m.lead_id${seen(reader, "x")} WHERE m.list_id = l.id`
     : sql`list_leads m WHERE m.list_id = l.id`;
 
-/** Whose leads have to be looked at counts no more of a list than sorting does. */
+/** A reader who sees a part of the leads gets a count up to a limit: each lead has to be looked at. */
 const total = (reader: Reader): Sql =>
   reader.sight ? countToSort(reader) : sql`(SELECT count(*)::int FROM ${membersOf(reader)})`;
 

@@ -61,7 +61,10 @@ function isLeadSeen(reader: Pick<Reader, "sight">, owner: Sql, key: Sql): Sql {
      WHERE its_person.owner_id = ${owner} AND its_person.phone_key = ${key} ORDER BY its_person.lead_id LIMIT 1)`;
 }
 
-/** What somebody who sees a part of the account made: what a colleague did is theirs to look after, or a manager's. */
+/**
+ * The condition on what a person did, by its column `person_id`: a reader who sees a part of the account sees what they did
+ * themselves. What was done by somebody who is gone is left to owners and managers.
+ */
 export function madeBy({ sight, personId }: Pick<Reader, "sight" | "personId">, of: string): Sql {
   return sight ? sql` AND ${raw(of)}.person_id = ${personId}` : empty;
 }

@@ -27,25 +27,18 @@ const SEEN: Record<Guarded, (reader: Reader) => Sql> = {
         JOIN campaigns p ON p.owner_id = r.owner_id AND p.id = r.campaign_id WHERE ${maker(reader, "p")}`,
 };
 
-/** Whether all of these rows are the account's and in a person's sight. */
-export async function areSeen(
-  reader: Reader,
-  of: Guarded,
-  ids: readonly number[],
-): Promise<boolean> {
-  // A merged lead's id means the lead that it became part of.
+/** Whether a row is the account's and in a person's sight. A merged lead's id means the lead that it became part of. */
+export async function isRowSeen(reader: Reader, of: Guarded, id: number): Promise<boolean> {
+  const { ownerId } = reader;
   const meant =
-    of === "lead"
-      ? sql`SELECT DISTINCT coalesce(surviving_lead(${reader.ownerId}, g), g) FROM unnest(${ids}::int[]) AS g`
-      : sql`SELECT DISTINCT g FROM unnest(${ids}::int[]) AS g`;
+    of === "lead" ? sql`coalesce(surviving_lead(${ownerId}, ${id}), ${id})` : sql`${id}::int`;
   const row = await firstRow(
-    sql`SELECT 1 FROM (${meant}) AS wanted (id)
-        WHERE NOT EXISTS (SELECT 1 FROM ${SEEN[of](reader)} AND x.owner_id = ${reader.ownerId} AND x.id = wanted.id) LIMIT 1`,
+    sql`SELECT 1 FROM ${SEEN[of](reader)} AND x.owner_id = ${ownerId} AND x.id = ${meant}`,
   );
-  return row === null;
+  return row !== null;
 }
 
-/** Whether nothing of these keys of a number, or of what is known by them, is out of sight. */
+/** Whether nothing that is known of a number, by any of its keys, is out of the reader's sight. */
 export async function areNumbersSeen(
   reader: Pick<Reader, "ownerId" | "sight">,
   keys: readonly string[],
@@ -59,7 +52,7 @@ export async function areNumbersSeen(
   return row === null;
 }
 
-/** Those of these numbers' keys that are of nobody out of sight. */
+/** Those of these numbers' keys of which nothing is out of the reader's sight. */
 export async function findSeenNumbers(reader: Reader, keys: readonly string[]): Promise<string[]> {
   const found = await rows<{ key: string }>(
     sql`SELECT asked.key FROM unnest(${keys}::text[]) AS asked (key) WHERE true ${seenNumber(reader, sql`asked.key`)}`,

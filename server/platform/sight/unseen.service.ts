@@ -2,7 +2,7 @@ import type { Endpoint, Guarded } from "@/lib/contracts/shared/endpoint";
 import { WHOLE_VIEW_NEEDED } from "@/lib/domain/accounts/visibility";
 import { AppError } from "@/lib/errors";
 import type { Actor, Reader, Unasked } from "@/server/platform/actor";
-import { areSeen } from "./unseen.repository";
+import { isRowSeen } from "./unseen.repository";
 
 export { areNumbersSeen, findSeenNumbers } from "./unseen.repository";
 
@@ -38,14 +38,14 @@ export async function refuseUnseen(
   if (sight === undefined || sight === "narrowed") return;
   const inputs = Object.assign({}, body, query, params) as Record<string, unknown>;
   for (const [of, name] of Object.entries(sight) as [Guarded, string][]) {
-    const ids = [inputs[name]].flat().filter((id) => typeof id === "number");
-    if (ids.length > 0 && !(await areSeen(actor, of, ids))) {
+    const id = inputs[name];
+    if (typeof id === "number" && !(await isRowSeen(actor, of, id))) {
       throw new AppError("not_found", NOT_FOUND[of]);
     }
   }
 }
 
-/** Whether a person sees a row that exists. */
+/** Whether a row exists and the reader sees it; not looked up for a reader who sees all. */
 export async function isSeen(reader: Reader | Unasked, of: Guarded, id: number): Promise<boolean> {
-  return !reader.sight || areSeen(reader, of, [id]);
+  return !reader.sight || isRowSeen(reader, of, id);
 }

@@ -8,8 +8,8 @@ import type { PersonId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildInstance } from "@/tests/factories/owned-rows";
-import { buildLeadOf, buildTeam } from "@/tests/factories/partial-sight";
-import type { TestUser } from "@/tests/factories/users";
+import { buildLeadOf, buildTeam } from "@/tests/factories/sellers";
+import { buildMember, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
 
@@ -253,4 +253,16 @@ test("what failed is not sent again to a lead that passed to a colleague", async
         WHERE id = (SELECT min(id) FROM leads WHERE owner_id = ${owner.id})`,
   );
   expect(await retry()).toMatchObject({ body: { recipients: 1 } });
+});
+
+test("the campaign of a manager who is suspended is nobody's to see but a manager's", async () => {
+  const { owner, seller } = await buildTeam("own_and_unassigned");
+  const { id } = await buildCampaign(owner, { status: "completed", recipients: ["sent"] });
+  const manager = await buildMember(owner.id, undefined, "manager");
+  await execute(sql`UPDATE campaigns SET person_id = ${manager} WHERE id = ${id}`);
+  await execute(sql`UPDATE users SET suspended_at = now() WHERE id = ${manager}`);
+  const read = (by: TestUser) =>
+    callApi(api, activities.recipients, { params: { id }, query: {} }, by.headers);
+  expect((await read(seller)).status).toBe(404);
+  expect((await read(owner)).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { searches } from "@/lib/contracts/discovery/searches";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildElsewhere, buildSearch } from "@/tests/factories/owned-rows";
-import { buildLeadOf, buildTeam } from "@/tests/factories/partial-sight";
+import { buildLeadOf, buildTeam } from "@/tests/factories/sellers";
 import type { TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";

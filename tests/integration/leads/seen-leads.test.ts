@@ -24,7 +24,7 @@ type By = Pick<TestUser, "headers">;
 
 /** A seller's lead, a colleague's and nobody's, all on one list, with one tag, and called Padaria. */
 async function buildLeadsOfTeam(visibility: Visibility) {
-  const { owner, seller, people } = await buildTeam(visibility);
+  const { owner, seller, colleague } = await buildTeam(visibility);
   const build = async (sellerId: PersonId | null, name: string) => {
     const { id } = await buildLead(owner.id, { name: `Padaria ${name}`, city: name });
     await execute(
@@ -33,8 +33,8 @@ async function buildLeadsOfTeam(visibility: Visibility) {
     return id;
   };
   const ids = {
-    mine: await build(people.mine, "minha"),
-    theirs: await build(people["a colleague's"], "dela"),
+    mine: await build(seller.personId, "minha"),
+    theirs: await build(colleague, "dela"),
     nobodys: await build(null, "solta"),
   };
   const listId = await buildList(owner.id);
@@ -47,7 +47,6 @@ async function buildLeadsOfTeam(visibility: Visibility) {
       sql`INSERT INTO lead_tags (owner_id, tag_id, lead_id) VALUES (${owner.id}, ${tagId}, ${id})`,
     );
   }
-  const colleague = people["a colleague's"] ?? owner.personId;
   return { owner, seller, colleague, ids, listId, tagId };
 }
 

@@ -24,11 +24,12 @@ async function open(user: TestUser) {
 const named = (text: string) => [...text.matchAll(/event: (\S+)/g)].map(([, name]) => name);
 
 test("a seller hears of what they see alone; what just left their sight makes them look anew", async () => {
-  const { owner, seller: me, people } = await buildTeam("own_and_unassigned");
-  const personId = people["a colleague's"] ?? me.personId;
+  const { owner, seller: me, colleague: personId } = await buildTeam("own_and_unassigned");
   const colleague = { ...owner, personId, ...(await signIn(personId)) };
   const chat = await buildConversation(owner);
   const taskId = await buildTask(owner);
+  // Nobody wrote to or from its number yet.
+  const lead = await buildLead(owner.id, { whatsapp: "5511987650077" });
   await execute(
     sql`UPDATE conversations SET seller_id = ${colleague.personId} WHERE owner_id = ${owner.id}`,
   );
@@ -49,6 +50,7 @@ test("a seller hears of what they see alone; what just left their sight makes th
     person_id: colleague.personId,
     by_id: owner.personId,
   });
+  publish(owner.id, "message.changed", { chat: `${lead.whatsapp}@s.whatsapp.net` });
   publish(owner.id, "credits.changed", {});
   await until(
     () => streams.every(({ text }) => text.includes("credits.changed")),
@@ -57,12 +59,12 @@ test("a seller hears of what they see alone; what just left their sight makes th
   const [mine, theirs, all] = streams.map(({ text }) => named(text).sort());
   expect(mine).toEqual(["credits.changed", "message.changed", "resync"]);
   expect(theirs).toEqual(all);
-  expect(all).toHaveLength(6);
+  expect(all).toHaveLength(7);
   for (const stream of streams) stream.close();
 });
 
 test("a task of one's own comes without the lead that passed to a colleague", async () => {
-  const { owner, seller, people } = await buildTeam("own_and_unassigned");
+  const { owner, seller, colleague } = await buildTeam("own_and_unassigned");
   const { id, name } = await buildLead(owner.id);
   const taskId = await buildTask(owner);
   const stream = await open(seller);
@@ -71,7 +73,7 @@ test("a task of one's own comes without the lead that passed to a colleague", as
     await execute(sql`UPDATE tasks SET person_id = ${seller.personId} WHERE id = ${taskId}`);
     publish(owner.id, "task.due", { task: { id: taskId, lead: { id, name } } as never });
   };
-  await tell(people["a colleague's"]);
+  await tell(colleague);
   await until(() => stream.text.includes("task.due"), "the task");
   expect(stream.text).toContain('"lead":null');
   expect(stream.text).not.toContain(name);

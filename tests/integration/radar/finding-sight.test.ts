@@ -3,7 +3,7 @@ import { radars } from "@/lib/contracts/radar/radars";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildRadar, buildSearch } from "@/tests/factories/owned-rows";
-import { buildLeadOf, buildTeam } from "@/tests/factories/partial-sight";
+import { buildLeadOf, buildTeam } from "@/tests/factories/sellers";
 import type { TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";

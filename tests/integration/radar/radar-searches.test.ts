@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { radars } from "@/lib/contracts/radar/radars";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
-import { buildTeam } from "@/tests/factories/partial-sight";
+import { buildTeam } from "@/tests/factories/sellers";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { workOnRadars } from "@/tests/support/radar";

@@ -5,7 +5,7 @@ import { registry } from "@/lib/contracts/registry/registry";
 import { completeCnpj } from "@/sandbox/brazil/cnpj";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
-import { buildLeadOf, buildTeam } from "@/tests/factories/partial-sight";
+import { buildLeadOf, buildTeam } from "@/tests/factories/sellers";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { importFolder, makeFolder } from "@/tests/support/registry";

@@ -86,8 +86,8 @@ describe("contracts and routes", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("every endpoint with an id is in the tenancy test", () => {
-    const tenancy = read("tests/integration/platform/tenancy.test.ts");
+  test("every endpoint with an id is in the tables of the tenancy tests", () => {
+    const tenancy = read("tests/support/owned-paths.ts");
     // Endpoints for the administrator only are all in this folder, by their access.
     const owned = allEndpoints.filter(
       ({ path, access }) => path.includes("{") && access !== "admin",
@@ -95,7 +95,7 @@ describe("contracts and routes", () => {
     for (const { path } of owned) {
       expect(
         tenancy,
-        `name ${path} in tests/integration/platform/tenancy.test.ts, with a row of its owner: it then tries a stranger`,
+        `name ${path} in tests/support/owned-paths.ts, with a row of its owner: it then tries a stranger`,
       ).toContain(`"${path}"`);
     }
   });

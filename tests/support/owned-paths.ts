@@ -641,7 +641,7 @@ function snapshotCampaign(id: Id) {
 }
 
 /** Paths whose parameter belongs to no owner. */
-export const PUBLIC_PARAMETERS = new Set([
+const PUBLIC_PARAMETERS = new Set([
   "/api/geo/states/{uf}/municipalities",
   "/api/geo/municipalities",
   "/api/geo/municipalities/{id}/districts",
@@ -746,7 +746,7 @@ export const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unkn
  * cloud-send.test); and the public registry, whose companies say which of the account's leads they are (see
  * registry-search.test).
  */
-export const SAME_FOR_ALL = [
+const SAME_FOR_ALL = [
   // Asked by the ids of leads: see tasks.test.
   "/api/tasks/next",
   ...["/api/user/fields", "/api/whatsapp/templates", "/api/prospecting/templates"],

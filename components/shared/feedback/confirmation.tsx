@@ -17,6 +17,12 @@ interface ConfirmationProps {
 
 const USUAL = { keep: "Cancelar", confirm: "Sim" };
 
+/**
+ * Sonner keeps where the focus came from for what it may dismiss, and gives it back when it makes its list of toasts
+ * anew: while a question is asked, if another toast goes in that moment. The question gives it back itself.
+ */
+const KEEPS_FOCUS = { "data-dismissible": "false" };
+
 /** Initial focus is on Cancel, the answer that changes nothing. */
 export function Confirmation({ question, subject, answers = USUAL, onAnswer }: ConfirmationProps) {
   const subjectId = useId();
@@ -39,10 +45,16 @@ export function Confirmation({ question, subject, answers = USUAL, onAnswer }: C
         )}
       </div>
       <div className="flex justify-end gap-2">
-        <Button ref={cancel} variant="outline" size="sm" onClick={() => onAnswer(false)}>
+        <Button
+          ref={cancel}
+          variant="outline"
+          size="sm"
+          onClick={() => onAnswer(false)}
+          {...KEEPS_FOCUS}
+        >
           {answers.keep}
         </Button>
-        <Button variant="danger" size="sm" onClick={() => onAnswer(true)}>
+        <Button variant="danger" size="sm" onClick={() => onAnswer(true)} {...KEEPS_FOCUS}>
           {answers.confirm}
         </Button>
       </div>

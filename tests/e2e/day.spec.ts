@@ -70,7 +70,7 @@ test(
     await press(page, drawer.getByRole("textbox", { name: "Nova tarefa" }), "l");
     await page.keyboard.type("igar hoje 23:59");
     await page.keyboard.press("Enter");
-    await expect(drawer.getByRole("listitem").filter({ hasText: "Ligar" })).toBeVisible();
+    await expect(drawer.getByRole("checkbox", { name: "Concluir: Ligar" })).toBeVisible();
     await expect(drawer.getByRole("textbox", { name: "Nova tarefa" })).toHaveValue("");
     await page.keyboard.press("Escape");
     await expect(drawer).toBeHidden();
@@ -146,7 +146,7 @@ test("the same day goes by touch on a phone", PHONE_ONLY_JOURNEY, async ({ page,
   const drawer = page.getByRole("dialog", { name: "Padaria Sol" });
   await drawer.getByRole("textbox", { name: "Nova tarefa" }).fill("ligar hoje 23:59");
   await page.keyboard.press("Enter");
-  await expect(drawer.getByRole("listitem").filter({ hasText: "Ligar" })).toBeVisible();
+  await expect(drawer.getByRole("checkbox", { name: "Concluir: Ligar" })).toBeVisible();
   await drawer.getByRole("button", { name: "Fechar" }).tap();
   await expect(drawer).toBeHidden();
 

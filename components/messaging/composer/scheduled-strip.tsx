@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock, CornerUpLeft, Pencil, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
+import { Sender } from "@/components/messaging/sellers/sender";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { useNow } from "@/components/shared/state/use-now";
@@ -48,6 +49,7 @@ export function ScheduledStrip({ to, contactName }: { to: string; contactName: s
               <p className="truncate">{message.content}</p>
               <p className="truncate text-[0.8125rem] text-muted-foreground">
                 {describeScheduled(message, now)}
+                <Sender personId={message.person_id} after=" · por " />
               </p>
             </div>
             {message.state === "scheduled" && (

@@ -2,8 +2,7 @@
 
 import { RotateCw } from "lucide-react";
 import { memo } from "react";
-import { useSessionUser } from "@/components/session/session-context";
-import { useTeam } from "@/components/session/team.queries";
+import { Sender } from "@/components/messaging/sellers/sender";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
@@ -80,17 +79,6 @@ export const MessageBubble = memo(function MessageBubble({
     </li>
   );
 });
-
-/** Who of the team sent it, where that was not the user. */
-function Sender({ personId }: { personId: number | null }) {
-  const me = useSessionUser().id;
-  return personId === null || personId === me ? null : <Colleague id={personId} />;
-}
-
-function Colleague({ id }: { id: number }) {
-  const person = useTeam().people.find((each) => each.id === id);
-  return person ? <span className="max-w-28 truncate">{person.name}</span> : null;
-}
 
 /** An event without an author: a line like those of the days. */
 function Notice({ message: { id, content, timestamp } }: { message: ChatMessage }) {

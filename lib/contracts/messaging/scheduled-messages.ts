@@ -8,6 +8,8 @@ import { requiredText } from "@/lib/domain/text/required-text";
 /** A text that goes out later. */
 export const ScheduledMessage = z.object({
   id: z.number(),
+  /** Who of the account made it; null where that is not known. */
+  person_id: z.nullable(z.number()),
   /** WhatsApp's id of the chat. */
   contactNumber: z.string(),
   content: z.string(),

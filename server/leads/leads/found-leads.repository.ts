@@ -24,13 +24,13 @@ export function findKeyHolders(
     sql`SELECT ${columns} FROM leads WHERE owner_id = ${owner} AND ${column} = ${key} LIMIT 1`;
   const ofHost = (owner: Sql, key: Sql) =>
     sql`SELECT DISTINCT ON (cnpj IS NULL, phone_key IS NULL) ${columns} FROM leads
-        WHERE owner_id = ${owner} AND site_host = ${key} ORDER BY cnpj IS NULL, phone_key IS NULL, id`;
+        WHERE owner_id = ${owner} AND site_host = ${key} ${seen(reader, "leads")} ORDER BY cnpj IS NULL, phone_key IS NULL, id`;
   // Most owners have no other contacts: the lookup of each number then ends at once.
   const ofContact = (owner: Sql, key: Sql) =>
     sql`SELECT l.id, l.cnpj, l.phone_key, l.site_host, k.phone_key AS contact_key, l.seller_id
         FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
         WHERE (SELECT EXISTS (SELECT 1 FROM lead_contacts WHERE owner_id = ${ownerId}))
-          AND k.owner_id = ${owner} AND k.phone_key = ${key} ORDER BY k.lead_id LIMIT 1`;
+          AND k.owner_id = ${owner} AND k.phone_key = ${key} ${seen(reader, "l")} ORDER BY k.lead_id LIMIT 1`;
   return rows(
     sql`SELECT id, cnpj, phone_key AS "phoneKey", site_host AS "siteHost", contact_key AS "contactKey" FROM (
           ${forEachKey(ownerId, keys.cnpjs, holder(sql`cnpj`))}

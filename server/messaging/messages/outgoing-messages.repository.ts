@@ -20,6 +20,8 @@ export interface Sending {
   personId: PersonId | null;
   /** Whose conversation the person knowingly takes over. */
   over: number | null;
+  /** It leaves the conversation to whoever answers it: what was written before may go out after it was passed on. */
+  yields?: boolean;
 }
 
 /**
@@ -38,21 +40,27 @@ export async function insertSend(
     quotedId: string | null;
     rank: number;
   },
-  { personId, over }: Sending,
+  { personId, over, yields = false }: Sending,
 ): Promise<{ id: number; chat_id: string; sent_at: Date } | null> {
   const { instanceId, messageId, phoneKey, chatId, kind, text, quotedId, rank } = send;
-  const conversation = await firstRow<{ id: number; chat_id: string; held_by: number | null }>(
+  const conversation = await firstRow<{
+    id: number;
+    chat_id: string;
+    held_by: number | null;
+    seller_id: number | null;
+  }>(
     sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_kind, last_message_at, seller_id)
         VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, ${kind}, now(), ${personId})
         ON CONFLICT (owner_id, phone_key) DO UPDATE
         SET last_message = excluded.last_message, last_message_kind = excluded.last_message_kind,
             last_message_at = greatest(c.last_message_at, excluded.last_message_at), waiting_since = NULL,
-            seller_id = coalesce(excluded.seller_id, c.seller_id)
-        WHERE excluded.seller_id IS NULL OR ${mayTake(sql`excluded.seller_id`, over)}
-        RETURNING id, chat_id, old.seller_id AS held_by`,
+            seller_id = CASE WHEN ${yields} THEN coalesce(c.seller_id, excluded.seller_id)
+                             ELSE coalesce(excluded.seller_id, c.seller_id) END
+        WHERE ${yields} OR excluded.seller_id IS NULL OR ${mayTake(sql`excluded.seller_id`, over)}
+        RETURNING id, chat_id, old.seller_id AS held_by, c.seller_id`,
   );
   if (!conversation) return null;
-  if (personId !== null && conversation.held_by !== personId) {
+  if (personId !== null && conversation.seller_id !== conversation.held_by) {
     await insertAssignment(ownerId, conversation.id, {
       from: conversation.held_by,
       to: personId,

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
 import { MOST_SCHEDULED } from "@/lib/domain/messages/scheduled-message";
-import type { OwnerId, Reader } from "@/server/platform/actor";
+import type { Doer, OwnerId, Reader } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { seen, seenNumber } from "@/server/platform/db/seen";
@@ -33,7 +33,7 @@ const wasSaid = (text: string) => sql`EXISTS (SELECT 1 FROM messages m
   WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'out' AND m.content = ${text}
     AND m.failure IS NULL AND m.sent_at >= date_trunc('second', s.send_at))`;
 
-const SELECTED = sql`s.id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
+const SELECTED = sql`s.id, s.person_id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
   CASE WHEN s.state = 'scheduled' AND NOT s.stays AND ${ANSWERED} THEN 'answered' ELSE s.state END AS state`;
 
 const KEY = sql`coalesce(c.phone_key, s.phone_key)`;
@@ -79,7 +79,7 @@ export function findUnsent(
           SELECT ${SELECTED}, ${KEY} AS phone_key, c.name
           FROM scheduled_messages s ${CONVERSATION} WHERE ${isOpen(reader)}),
         unsent AS (SELECT * FROM found WHERE state <> 'scheduled' ORDER BY send_at DESC, id DESC LIMIT ${most})
-        SELECT u.id, u.chat_id, u.content, u.send_at, u.stays, u.detail, u.created_at, u.state, count(*) OVER ()::int AS unsent,
+        SELECT u.id, u.person_id, u.chat_id, u.content, u.send_at, u.stays, u.detail, u.created_at, u.state, count(*) OVER ()::int AS unsent,
                coalesce((SELECT name FROM leads WHERE owner_id = ${ownerId} AND phone_key = u.phone_key ${seen(reader, "leads")}),
                         (SELECT name FROM whatsapp_contacts WHERE owner_id = ${ownerId} AND phone_key = u.phone_key), u.name) AS name
         FROM unsent u ORDER BY u.send_at DESC, u.id DESC LIMIT ${limit}`,
@@ -88,7 +88,7 @@ export function findUnsent(
 
 /** Returns null when too many wait. Call inside a transaction. */
 export async function insertScheduled(
-  ownerId: OwnerId,
+  { ownerId, personId }: Doer,
   message: {
     conversationId: number | null;
     phoneKey: string;
@@ -100,8 +100,8 @@ export async function insertScheduled(
 ): Promise<number | null> {
   await lockOwner(ownerId);
   const inserted = await firstRow<{ id: number }>(
-    sql`INSERT INTO scheduled_messages (owner_id, conversation_id, phone_key, chat_id, content, send_at, stays, after_message_id)
-        SELECT ${ownerId}::int, ${message.conversationId}::int, ${message.phoneKey}, ${message.chatId}, ${message.content}, ${message.sendAt}::timestamptz,
+    sql`INSERT INTO scheduled_messages (owner_id, person_id, conversation_id, phone_key, chat_id, content, send_at, stays, after_message_id)
+        SELECT ${ownerId}::int, ${personId}::int, ${message.conversationId}::int, ${message.phoneKey}, ${message.chatId}, ${message.content}, ${message.sendAt}::timestamptz,
                ${message.stays}::boolean,
                coalesce((SELECT max(id) FROM messages WHERE owner_id = ${ownerId} AND conversation_id = ${message.conversationId}::int), 0)
         WHERE (SELECT count(*) FROM scheduled_messages WHERE owner_id = ${ownerId} AND state = 'scheduled') < ${MOST_SCHEDULED}
@@ -133,6 +133,8 @@ export async function deleteScheduled(ownerId: OwnerId, id: number): Promise<boo
 
 export interface DueMessage extends ScheduledRow {
   owner_id: number;
+  /** Who made it, while they may sign in. */
+  author_id: number | null;
   conversation_id: number | null;
   phone_key: string;
 }
@@ -143,7 +145,8 @@ export interface DueMessage extends ScheduledRow {
  */
 export function findDue(limit: number, except: readonly number[]): Promise<DueMessage[]> {
   return rows(
-    sql`SELECT s.owner_id, c.id AS conversation_id, ${KEY} AS phone_key, ${SELECTED}
+    sql`SELECT s.owner_id, c.id AS conversation_id, ${KEY} AS phone_key, ${SELECTED},
+               (SELECT u.id FROM users u WHERE u.account_id = s.owner_id AND u.id = s.person_id AND u.suspended_at IS NULL) AS author_id
         FROM (SELECT * FROM (
                 SELECT DISTINCT ON (owner_id) * FROM scheduled_messages
                 WHERE state = 'scheduled' AND send_at <= now() AND (not_before IS NULL OR not_before <= now())

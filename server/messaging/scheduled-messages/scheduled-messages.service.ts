@@ -55,7 +55,7 @@ export async function scheduleMessage(actor: Actor, input: z.output<typeof NewSc
     await requireUnblocked(ownerId, phoneKey);
     const conversationId = conversation?.id ?? null;
     const message = { conversationId, phoneKey, chatId, content, sendAt, stays };
-    return repository.insertScheduled(ownerId, message);
+    return repository.insertScheduled(actor, message);
   });
   if (id === null) throw new AppError("quota_reached", TOO_MANY);
   publish(ownerId, "message.changed", { chat: chatId });

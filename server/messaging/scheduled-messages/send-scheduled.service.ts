@@ -16,7 +16,7 @@ import { lockConversation } from "@/server/messaging/messages/outgoing-messages.
 import { deleteSend } from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { sendText } from "@/server/messaging/whatsapp/messaging.service";
-import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow, personOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -94,7 +94,9 @@ async function send(ownerId: OwnerId, due: repository.DueMessage): Promise<void>
         text,
         media: null,
       },
-      BY_ITSELF,
+      due.author_id === null
+        ? BY_ITSELF
+        : { personId: personOfRow(due.author_id), over: null, yields: true },
     );
   });
   if (!opened) return;

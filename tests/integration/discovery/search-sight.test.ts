@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { searches } from "@/lib/contracts/discovery/searches";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
+import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildElsewhere, buildSearch } from "@/tests/factories/owned-rows";
 import { buildLeadOf, buildTeam } from "@/tests/factories/sellers";
@@ -96,4 +98,22 @@ test("a search knows whose the leads are that it will find: a seller's, or nobod
     { kind: "pages", seller_id: null },
     { kind: "maps", seller_id: null },
   ]);
+});
+
+test("a number of two leads is known by the one in sight, though the other is older", async () => {
+  const { owner, seller, colleague } = await buildTeam("own");
+  const leads = [
+    await buildLeadOf(owner.id, colleague),
+    await buildLeadOf(owner.id, seller.personId),
+  ];
+  for (const { id } of leads) {
+    await execute(
+      sql`INSERT INTO lead_contacts (owner_id, lead_id, name, whatsapp, phone_key, source)
+          VALUES (${owner.id}, ${id}, 'Ana', ${NUMBER}, ${getPhoneKey(NUMBER)}, 'manual')`,
+    );
+  }
+  const sight = { sellers: [seller.personId], unassigned: false };
+  const keys = { cnpjs: [], phoneKeys: [getPhoneKey(NUMBER) ?? ""] };
+  const found = await findLeadsByKeys({ ownerId: owner.id, sight }, keys);
+  expect(found.map(({ id }) => id)).toEqual([leads[1]?.id]);
 });

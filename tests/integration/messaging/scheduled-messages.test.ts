@@ -9,7 +9,7 @@ import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { sendScheduledMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
@@ -82,6 +82,44 @@ describe("a message that is due", () => {
     await pass(2);
     await work();
     expect(await textsSent()).toEqual(["Bom dia!"]);
+  });
+
+  test("is its author's who may sign in: a conversation that nobody answers becomes theirs, a colleague's stays", async () => {
+    const newSeller = async () => {
+      const personId = await buildMember(user.id, undefined, "seller");
+      return { ...user, personId, ...(await signIn(personId)) };
+    };
+    const [ana, bia] = [await newSeller(), await newSeller()];
+    await execute(sql`UPDATE accounts SET visibility = 'own' WHERE id = ${user.id}`);
+    const whose = () =>
+      rows(
+        sql`SELECT c.seller_id, m.person_id, (SELECT count(*)::int FROM conversation_assignments a WHERE a.conversation_id = c.id) AS changes
+            FROM conversations c JOIN messages m ON m.conversation_id = c.id WHERE c.owner_id = ${user.id} ORDER BY m.id`,
+      );
+
+    const { body } = await schedule({}, ana);
+    expect(body.scheduled_message.person_id).toBe(ana.personId);
+    await pass(61);
+    await work();
+    const first = { person_id: ana.personId, changes: 1 };
+    expect(await whose()).toEqual([{ ...first, seller_id: ana.personId }]);
+
+    await schedule({ content: "Até logo!" }, ana);
+    await execute(
+      sql`UPDATE conversations SET seller_id = ${bia.personId} WHERE owner_id = ${user.id}`,
+    );
+    await pass(61);
+    await work();
+    expect(await textsSent()).toEqual(["Bom dia!", "Até logo!"]);
+    const passedOn = { seller_id: bia.personId, person_id: ana.personId, changes: 1 };
+    expect(await whose()).toEqual([passedOn, passedOn]);
+
+    phone = await newPhone();
+    await schedule({ content: "De quem saiu" }, ana);
+    await execute(sql`UPDATE users SET suspended_at = now() WHERE id = ${ana.personId}`);
+    await pass(61);
+    await work();
+    expect((await whose()).at(-1)).toEqual({ seller_id: null, person_id: null, changes: 0 });
   });
 
   test("does not go out when its very words have since it was due, as a restored backup does not know", async () => {

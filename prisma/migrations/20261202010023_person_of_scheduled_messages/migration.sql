@@ -1,0 +1,1 @@
+ALTER TABLE scheduled_messages ADD COLUMN person_id INTEGER;

@@ -34,6 +34,7 @@ import { askPortfolioLimits } from "@/server/messaging/portfolios/portfolios.ser
 import { sendScheduledMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import { adoptSends } from "@/server/messaging/sends/sends.service";
 import { emptyOldCommands } from "@/server/messaging/sockets/commands.service";
+import { dealConversations } from "@/server/messaging/turns/turns.service";
 import { askQuotas } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import type { Duty } from "@/server/platform/jobs/define-duty";
@@ -52,6 +53,7 @@ export const DUTIES: readonly Duty[] = [
   startDueRadars,
   clarifyAnswers,
   sendScheduledMessages,
+  dealConversations,
   tellOfLostConnections,
   askQuotas,
   askPortfolioLimits,

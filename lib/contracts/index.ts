@@ -58,6 +58,7 @@ import { contacts } from "@/lib/contracts/messaging/contacts";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
+import { turns } from "@/lib/contracts/messaging/turns";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { apiTokens } from "@/lib/contracts/platform/api-tokens";
 import { sessions } from "@/lib/contracts/platform/sessions";
@@ -85,6 +86,7 @@ export const api = {
   billingAdmin,
   // Before team, for the same reason.
   handovers,
+  turns,
   // Before leads, for the same reason.
   board,
   campaigns,

@@ -44,6 +44,7 @@ const TAGS: Record<keyof typeof api, string> = {
   accountActions: "Account",
   team: "Account",
   handovers: "Account",
+  turns: "Account",
   accountDeletion: "Account",
   accountExports: "Account",
   privacyNotice: "Account",

@@ -56,8 +56,9 @@ ALTER TABLE conversations
   ADD CONSTRAINT conversations_moved_check CHECK ((moved_from IS NULL) = (moved_at IS NULL)),
   ADD CONSTRAINT conversations_username_check CHECK (length(username) BETWEEN 1 AND 100);
 
+ALTER TABLE turns ADD CONSTRAINT turns_most_waiting_check CHECK (most_waiting BETWEEN 1 AND 50);
 ALTER TABLE conversation_assignments
-  ADD CONSTRAINT conversation_assignments_reason_check CHECK (reason IN ('claimed', 'taken', 'given')),
+  ADD CONSTRAINT conversation_assignments_reason_check CHECK (reason IN ('claimed', 'taken', 'given', 'turn')),
   ADD CONSTRAINT conversation_assignments_note_check CHECK (char_length(note) BETWEEN 1 AND 500);
 
 ALTER TABLE canned_answers

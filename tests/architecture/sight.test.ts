@@ -57,6 +57,7 @@ const READ_FOR_THE_ACCOUNT: Record<string, number> = {
   "server/messaging/misread-numbers/misread-numbers.repository.ts": 1,
   "server/messaging/scheduled-messages/scheduled-messages.repository.ts": 1,
   "server/messaging/sends/sends.repository.ts": 1,
+  "server/messaging/turns/turns.repository.ts": 4,
   "server/messaging/whatsapp/whatsapp.repository.ts": 1,
   "server/privacy/requests/people.repository.ts": 3,
   "server/privacy/requests/person-data.repository.ts": 3,

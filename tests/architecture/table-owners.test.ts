@@ -211,6 +211,8 @@ const READ_ACROSS: Record<string, string[]> = {
   tags: ["leads"],
   tasks: ["accounts", "leads"],
   team: ["accounts", "users"],
+  // Whose turn it is depends on who is here, and on what waits.
+  turns: ["accounts", "conversations", "leads", "opt_outs", "sessions", "users"],
   users: ["sessions"],
   "webhook-deliveries": ["webhook_endpoints"],
   whatsapp: [

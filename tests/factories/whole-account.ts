@@ -180,6 +180,7 @@ async function fillRest(user: TestUser): Promise<void> {
     ...{ owner_id, from_id: user.personId, to_ids: "{}", person_id: user.personId },
     ...{ lead_ids: "{}", conversation_ids: "{}", task_ids: "{}" },
   });
+  await add("turns", { owner_id, person_id: user.personId, most_waiting: 5 });
   await add("account_invitations", {
     ...{
       owner_id,

@@ -96,6 +96,11 @@ export const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT role FROM users WHERE id = ${id}`),
     shows: () => ({ belongings: { leads: 0, conversations: 0, tasks: 0 } }),
   },
+  "/api/team/{id}/turn": {
+    build: async (user) => Number(await buildMember(user.id, undefined, "seller")),
+    snapshot: (id) => rows(sql`SELECT most_waiting FROM turns WHERE person_id = ${id}`),
+    body: { most_waiting: 3 },
+  },
   "/api/team/{id}/handover": {
     build: async (user) => Number(await buildMember(user.id, undefined, "seller")),
     snapshot: (id) =>
@@ -727,6 +732,11 @@ export const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unkn
   "/api/team": (user) => buildMember(user.id),
   "/api/team/invitations": buildInvitation,
   "/api/team/handovers": buildHandover,
+  "/api/team/turns": async ({ id, personId }) => {
+    await execute(
+      sql`INSERT INTO turns (owner_id, person_id, most_waiting) VALUES (${id}, ${personId}, 3)`,
+    );
+  },
   "/api/webhook_endpoints": buildWebhook,
   "/api/account_actions": (user) => recordAction(actorOf(user), "password_changed"),
   "/api/second_factor": enableSecondFactor,

@@ -18,6 +18,7 @@ import { PersonItem } from "./person-item";
 import { SeatsCard } from "./seats-card";
 import { invitationsQuery } from "./team.queries";
 import { TeamOfOne } from "./team-of-one";
+import { TurnsCard } from "./turns-card";
 import { VisibilityCard } from "./visibility-card";
 
 const InviteDialog = lateDialog(async () => (await import("./invite-dialog")).InviteDialog);
@@ -75,6 +76,7 @@ export function TeamScreen() {
             {team.data?.people.length === 1 && <TeamOfOne />}
           </Card>
           {manages && team.data && <VisibilityCard visibility={team.data.visibility} />}
+          {manages && <TurnsCard />}
           {manages && <InvitationsCard query={invitations} now={now} />}
           {manages && <HandoversCard />}
         </div>

@@ -3,6 +3,7 @@ import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { handovers } from "@/lib/contracts/accounts/handovers";
 import { type NewInvitation, type PersonChange, team } from "@/lib/contracts/accounts/team";
+import { turns } from "@/lib/contracts/messaging/turns";
 import type { Visibility } from "@/lib/domain/accounts/visibility";
 
 export function invitationsQuery() {
@@ -11,6 +12,24 @@ export function invitationsQuery() {
     queryFn: async ({ signal }) => (await call(team.invitations, {}, { signal })).invitations,
   });
 }
+
+export function turnsQuery() {
+  return queryOptions({
+    queryKey: [...queryKeys.team, "turns"],
+    queryFn: async ({ signal }) => (await call(turns.list, {}, { signal })).turns,
+  });
+}
+
+export const turnMutations = {
+  set: (client: QueryClient) =>
+    mutationOptions({
+      // Two choices in a row are stored in their order.
+      scope: { id: "set-turn" },
+      mutationFn: ({ id, most_waiting }: { id: number; most_waiting: number | null }) =>
+        call(turns.set, { params: { id }, body: { most_waiting } }),
+      onSettled: () => client.invalidateQueries({ queryKey: turnsQuery().queryKey }),
+    }),
+};
 
 export const handoverQueries = {
   belongings: (id: number) =>

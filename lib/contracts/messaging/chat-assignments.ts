@@ -25,8 +25,8 @@ const PastAssignment = z.object({
   from: Name,
   to: Name.check(z.describe("Who answers it since, by name; null for nobody.")),
   by: Name,
-  /** `claimed` by the first answer, `taken` by whoever answers since, `given` by somebody else. */
-  reason: z.enum(["claimed", "taken", "given"]),
+  /** `claimed` by the first answer, `taken` by whoever answers since, `given` by somebody else, `turn`: by nobody, when it was their turn. */
+  reason: z.enum(["claimed", "taken", "given", "turn"]),
   note: z.nullable(z.string()),
   /** Whether it was given to the caller by somebody else. */
   to_me: z.boolean(),

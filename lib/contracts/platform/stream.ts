@@ -31,7 +31,7 @@ export const streamEvents = {
   "chat.assigned": z.object({
     chat: z.string(),
     person_id: z.nullable(z.number()),
-    by_id: z.number(),
+    by_id: z.nullable(z.number()),
   }),
   /** `message_id`: the provider's, `message`: ours. */
   "message.status": z.object({

@@ -100,6 +100,7 @@ export const GOALS: readonly Goal[] = [
       "passkeys",
       "team",
       "handovers",
+      "turns",
       "accountActions",
       "accountDeletion",
       "accountExports",

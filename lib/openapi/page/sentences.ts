@@ -266,6 +266,8 @@ export const SENTENCES: Record<string, string> = {
   "team.revoke": "Cancela um convite",
   "team.read": "Mostra o que um convite oferece",
   "team.join": "Aceita um convite: a pessoa entra na equipe",
+  "turns.list": "Lista quem recebe conversas novas em turno",
+  "turns.set": "Define se uma pessoa recebe conversas novas em turno, e até quantas",
   "handovers.belongings": "Conta o que é de uma pessoa da equipe",
   "handovers.list": "Lista o que passou de uma pessoa a outras e ainda pode voltar",
   "handovers.make": "Passa tudo o que é de uma pessoa a outras, ou a ninguém",

@@ -28,8 +28,9 @@ export function findHolder(
 interface Assignment {
   from: number | null;
   to: number | null;
-  by: PersonId;
-  reason: "claimed" | "taken" | "given";
+  /** Null for a rule. */
+  by: PersonId | null;
+  reason: "claimed" | "taken" | "given" | "turn";
   note: string | null;
 }
 

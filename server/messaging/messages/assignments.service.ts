@@ -23,6 +23,17 @@ export async function giveConversation(
   return true;
 }
 
+/** Gives a conversation that the current transaction has locked, and nobody answers, to whose turn it is. */
+export async function giveInTurn(
+  ownerId: OwnerId,
+  conversationId: number,
+  to: PersonId,
+): Promise<void> {
+  await repository.setSeller(ownerId, conversationId, { sellerId: to, expected: null });
+  const assignment = { from: null, to, by: null, reason: "turn", note: null } as const;
+  await repository.insertAssignment(ownerId, conversationId, assignment);
+}
+
 /** Why a person may not answer a conversation now: who answers it. */
 export async function nameHolder(ownerId: OwnerId, phoneKey: string): Promise<AppError> {
   const holder = await repository.findHolder(ownerId, phoneKey);

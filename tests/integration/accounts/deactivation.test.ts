@@ -126,7 +126,7 @@ describe("the claims of workers leave out accounts that are not active", () => {
       ...["ask new chat quotas", "ask portfolio limits", "look for missed messages"],
       ...["recover conversations", "start due radars"],
       ...["remind of due tasks", "send scheduled messages", "tell of lost connections"],
-      ...["check sites of leads", "remind of deletions", "clarify answers"],
+      ...["check sites of leads", "deal conversations", "remind of deletions", "clarify answers"],
     ];
     const open = ALL_DUTIES.map(({ name }) => name).filter(
       (name) =>

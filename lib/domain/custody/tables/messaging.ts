@@ -100,6 +100,7 @@ export const MESSAGING_TABLES = {
     file: "Quem atendeu cada conversa",
     duty: MESSAGES,
   },
+  turns: { writer: "turns", file: "Quem recebe conversas novas em turno" },
   message_reactions: { writer: "messages", file: "As reações às mensagens" },
   message_media: {
     writer: "media",

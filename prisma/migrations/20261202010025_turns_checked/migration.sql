@@ -1,0 +1,1 @@
+ALTER TABLE conversation_assignments VALIDATE CONSTRAINT conversation_assignments_reason_check;

@@ -37,7 +37,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     whatsapp: "5511987654321",
     password: NEW_PASSWORD,
   },
-  "leadBulk.setSeller": { ...SELECTION, seller_id: 12 },
+  "leadBulk.setSeller": { ...SELECTION, to_ids: [12, 15] },
   "team.join": { token: "o-token-do-convite", name: "Pessoa Modelo", password: NEW_PASSWORD },
   "auth.confirmReset": { token: "o-token-do-link", new_password: NEW_PASSWORD },
   "billing.create": { cancel_at_period_end: true },

@@ -83,7 +83,7 @@ test(
     const token = await createToken(page, colleague);
     const given = await page.request.post("/api/leads/bulk_seller", {
       headers: { token },
-      data: { filter: { search: "Padaria" }, seller_id: null },
+      data: { filter: { search: "Padaria" }, to_ids: [] },
     });
     expect(given.status()).toBe(200);
     await expect(page.getByText("Padaria Sol")).toHaveCount(0);

@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ReceiversField } from "@/components/session/receivers-field";
 import { useTeam } from "@/components/session/team.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { FormDialog } from "@/components/shared/forms/form-dialog";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TeamPerson } from "@/lib/contracts/accounts/team";
 import { describeBelongings } from "./describe-belongings";
@@ -20,7 +20,7 @@ interface HandoverDialogProps {
 
 /** Hands over a person's leads, conversations and open tasks to one person, to several in turn, or to nobody. */
 export function HandoverDialog({ person, onClose }: HandoverDialogProps) {
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [chosen, setChosen] = useState<number[]>([]);
   const { people } = useTeam();
   const belongings = useQuery(handoverQueries.belongings(person.id));
   const make = useMutation(handoverMutations.make(useQueryClient()));
@@ -31,7 +31,7 @@ export function HandoverDialog({ person, onClose }: HandoverDialogProps) {
 
   const submit = () =>
     make.mutate(
-      { id: person.id, to_ids: [...chosen] },
+      { id: person.id, to_ids: chosen },
       {
         onSuccess: ({ handover }) => {
           notifySuccess(`Passado adiante: ${describeBelongings(handover)}.`, {
@@ -63,29 +63,7 @@ export function HandoverDialog({ person, onClose }: HandoverDialogProps) {
         <Skeleton className="mb-4 h-5 w-48" />
       )}
       {!isEmpty && others.length > 0 && (
-        <fieldset className="mb-4">
-          <legend className="mb-1.5 font-medium text-sm">Para quem</legend>
-          <ul className="divide-y divide-border rounded-lg border border-border">
-            {others.map(({ id, name, is_you }) => (
-              <li key={id} className="flex items-center gap-1 text-sm">
-                <Checkbox
-                  label={name}
-                  checked={chosen.includes(id)}
-                  onChange={(checked) =>
-                    setChosen(checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-                  }
-                />
-                <span className="min-w-0 truncate" aria-hidden>
-                  {is_you ? `${name} (você)` : name}
-                </span>
-              </li>
-            ))}
-          </ul>
-          <p className="mt-1.5 min-h-5 text-[0.8125rem] text-muted-foreground">
-            {chosen.length === 0 && "Sem escolher ninguém, fica sem vendedor."}
-            {chosen.length > 1 && "Em turno: cada pessoa escolhida fica com uma parte igual."}
-          </p>
-        </fieldset>
+        <ReceiversField people={others} chosen={chosen} onChange={setChosen} />
       )}
     </FormDialog>
   );

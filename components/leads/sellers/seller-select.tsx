@@ -20,7 +20,7 @@ export function SellerSelect({ lead }: { lead: Lead }) {
     },
   });
   const sellers = listSellers(people);
-  const current = isPending ? variables.seller_id : lead.seller_id;
+  const current = isPending ? (variables.to_ids[0] ?? null) : lead.seller_id;
   const other = current !== null && !sellers.some(({ id }) => id === current);
   const known = people.find(({ id }) => id === current);
   return (
@@ -30,7 +30,7 @@ export function SellerSelect({ lead }: { lead: Lead }) {
       value={current ?? ""}
       disabled={isPending}
       onChange={({ target }) =>
-        mutate({ lead_ids: [lead.id], seller_id: target.value ? Number(target.value) : null })
+        mutate({ lead_ids: [lead.id], to_ids: target.value ? [Number(target.value)] : [] })
       }
     >
       <option value="">Ninguém</option>

@@ -2,8 +2,10 @@ import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, Id, IdParam, Instant } from "@/lib/contracts/shared/fields";
 
-/** Whoever gets something at once. */
-const MOST_RECEIVERS = 50;
+/** Who gets something at once. */
+export const Receivers = arrayOf(Id, { max: 50, tooMany: "Escolha até 50 pessoas." }).check(
+  z.describe("Who gets it, in turn; nobody where it is empty."),
+);
 
 const counts = { leads: z.number(), conversations: z.number(), tasks: z.number() };
 
@@ -43,9 +45,7 @@ export const handovers = {
     summary: "Pass on all that is somebody's, to one person, to several in turn or to nobody",
     params: IdParam,
     body: z.strictObject({
-      to_ids: arrayOf(Id, { max: MOST_RECEIVERS, tooMany: "Escolha até 50 pessoas." }).check(
-        z.describe("Who gets it, in turn; nobody where it is empty."),
-      ),
+      to_ids: Receivers,
     }),
     status: 201,
     response: z.object({ handover: Handover }),

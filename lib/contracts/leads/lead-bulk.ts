@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Receivers } from "@/lib/contracts/accounts/handovers";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, Id, IdParam } from "@/lib/contracts/shared/fields";
 import { COMPLETED_FIELDS } from "@/lib/domain/leads/lead-completion";
@@ -49,9 +50,7 @@ const BulkStatus = z
     }),
   );
 
-const BulkSeller = z
-  .strictObject({ ...selectionShape, seller_id: z.nullable(Id) })
-  .check(oneSelection);
+const BulkSeller = z.strictObject({ ...selectionShape, to_ids: Receivers }).check(oneSelection);
 
 const BulkAddToList = z
   .strictObject({
@@ -156,7 +155,7 @@ export const leadBulk = {
     path: "/api/leads/bulk_seller",
     access: "member",
     sight: "narrowed",
-    summary: "Give the selected leads to somebody of the account, or to nobody",
+    summary: "Give the selected leads to somebody of the account, to several in turn, or to nobody",
     body: BulkSeller,
     maxBodyBytes: MAX_SELECTION_BYTES,
     response: z.object({ updated: z.number(), undo_id: undoId }),

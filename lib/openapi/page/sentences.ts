@@ -19,7 +19,8 @@ export const SENTENCES: Record<string, string> = {
   "leadBulk.remove": "Exclui vários leads",
   "leadBulk.setStatus": "Muda a situação de vários leads",
   "leadBulk.undo": "Desfaz uma mudança em massa dos últimos 10 minutos",
-  "leadBulk.setSeller": "Passa os leads escolhidos a alguém da equipe, ou a ninguém",
+  "leadBulk.setSeller":
+    "Passa os leads escolhidos a alguém da equipe, a várias pessoas em turno, ou a ninguém",
   "leadBulk.addToList": "Põe vários leads em uma lista, nova ou existente",
   "board.show": "Mostra o quadro: as etapas com contagens, somas e os primeiros leads de cada uma",
   "board.column": "Lista os próximos leads de uma etapa do quadro",

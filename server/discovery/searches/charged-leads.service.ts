@@ -52,7 +52,7 @@ export async function saveAndCharge(
   if (created.length > 0) {
     if (sellerId !== null) {
       const ids = created.map(({ leadId }) => leadId);
-      await assignLeads({ ownerId, personId: sellerId }, ids, sellerId);
+      await assignLeads({ ownerId, personId: sellerId }, ids, [sellerId]);
     }
     await recordEvents(
       ownerId,

@@ -54,7 +54,7 @@ async function addContacts(actor: Actor, listId: number, contacts: ContactLead[]
     const created = ids.length;
     if (created > 0) {
       const seller = sellerOf(actor);
-      if (seller !== null) await assignLeads(actor, ids, seller);
+      if (seller !== null) await assignLeads(actor, ids, [seller]);
       await requireLeadQuota(ownerId);
       const metadata = { list_id: listId, source: CONTACTS_SOURCE };
       await recordEvent(ownerId, "lead_created", { quantity: created, metadata });

@@ -11,7 +11,7 @@ import { createList, requireList } from "@/server/leads/lists/lists.service";
 import { checkOwnValues, overwriteOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { requireStage } from "@/server/leads/stages/stages.service";
 import { changeTagsOfLeads, requireTags } from "@/server/leads/tags/tags.service";
-import type { Actor } from "@/server/platform/actor";
+import type { Actor, PersonId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { type SelectedLeads, sumOverBatches } from "./lead-batches.service";
@@ -71,20 +71,28 @@ export async function bulkSetStatus(
 }
 
 /**
- * Gives the selected leads to somebody of the account, or to nobody; those that are theirs already count too.
- * @throws AppError invalid_input under `seller_id` for somebody else, or who is suspended
+ * Gives the selected leads to somebody of the account, to several in equal shares, or to nobody; those that are theirs
+ * already count too.
+ * @throws AppError invalid_input under `to_ids` for somebody else, or who is suspended
  */
 export async function bulkSetSeller(
   actor: Actor,
-  selected: SelectedLeads & { seller_id: number | null },
+  selected: SelectedLeads & { to_ids: number[] },
 ): Promise<{ updated: number; undo_id: number }> {
-  const { seller_id } = selected;
-  const requireSeller = async () =>
-    seller_id === null ? null : requireColleague(actor.ownerId, seller_id);
-  await requireSeller();
+  const chosen = [...new Set(selected.to_ids)];
+  const requireSellers = async () => {
+    const sellers: PersonId[] = [];
+    for (const id of chosen) sellers.push(await requireColleague(actor.ownerId, id, "to_ids"));
+    return sellers;
+  };
+  await requireSellers();
   const edit = await openEdit(actor);
+  let given = 0;
   const updated = await sumOverBatches(actor, selected, async (leadIds) => {
-    await edit.record({ fields: await assignLeads(actor, leadIds, await requireSeller()) });
+    // The next batch goes on with whoever is next.
+    const changed = await assignLeads(actor, leadIds, await requireSellers(), given);
+    await edit.record({ fields: changed });
+    given += leadIds.length;
     return leadIds.length;
   });
   return { updated, undo_id: edit.id };

@@ -5,15 +5,21 @@ import { passing } from "@/server/platform/db/handed-over";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
 
-/** Gives locked leads to a seller, or to nobody; those that are theirs already stay as they are. Returns what changed. */
-export async function setSeller(
+/**
+ * Gives locked leads to sellers in turn, beginning after the first `given` turns, or to nobody where there is none; those
+ * that are theirs already stay as they are. Returns what changed.
+ */
+export async function setSellers(
   { ownerId }: Doer,
   leadIds: readonly number[],
-  sellerId: PersonId | null,
+  sellers: readonly PersonId[],
+  given: number,
 ): Promise<LeadOverwrite[]> {
   const updated = await rows<LeadOverwrite>(
-    sql`UPDATE leads AS l SET seller_id = ${sellerId}::int, updated_at = now()
-        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND seller_id IS DISTINCT FROM ${sellerId}::int
+    sql`UPDATE leads AS l SET seller_id = t.seller_id, updated_at = now()
+        FROM (SELECT g.id, (${sellers}::int[])[1 + (g.place - 1 + ${given}) % ${Math.max(sellers.length, 1)}] AS seller_id
+              FROM unnest(${leadIds}::int[]) WITH ORDINALITY AS g(id, place)) AS t
+        WHERE l.owner_id = ${ownerId} AND l.id = t.id AND l.seller_id IS DISTINCT FROM t.seller_id
         RETURNING ${RETURNED_OVERWRITE}`,
   );
   return toOverwrites(updated);

@@ -10,13 +10,17 @@ export function sellerOf({ role, personId }: Actor): PersonId | null {
   return role === "seller" ? personId : null;
 }
 
-/** Gives leads that the current transaction has locked to a seller, or to nobody. Returns what changed. */
+/**
+ * Gives leads that the current transaction has locked to sellers in turn, beginning after the first `given` turns, or to
+ * nobody. Returns what changed.
+ */
 export async function assignLeads(
   by: Doer,
   leadIds: readonly number[],
-  sellerId: PersonId | null,
+  sellers: readonly PersonId[],
+  given = 0,
 ): Promise<LeadOverwrite[]> {
-  const changes = await repository.setSeller(by, leadIds, sellerId);
+  const changes = await repository.setSellers(by, leadIds, sellers, given);
   if (changes.length === 0) return [];
   await recordSellers(by, changes);
   publish(by.ownerId, "leads.changed", {});

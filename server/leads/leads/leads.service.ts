@@ -69,7 +69,7 @@ export async function createLead(
       await writeOwnValues(actor.ownerId, [id], checked);
       if (stage_id !== undefined) await moveLead(actor, id, { stage_id });
       // What a seller adds is theirs; who runs the team gives it to somebody.
-      if (actor.role === "seller") await assignLeads(actor, [id], actor.personId);
+      if (actor.role === "seller") await assignLeads(actor, [id], [actor.personId]);
       await recordEvent(actor.ownerId, "lead_created", {
         metadata: { lead_id: id, name: lead.name, source: lead.source },
         told: () => tellLead(actor.ownerId, id),
@@ -130,7 +130,7 @@ async function changeLead(
       if (loss_reason_id) await requireLossReason(ownerId, loss_reason_id);
       if (seller_id !== undefined && seller_id !== before.seller_id) {
         const seller = seller_id === null ? null : await requireColleague(ownerId, seller_id);
-        await assignLeads(actor, [leadId], seller);
+        await assignLeads(actor, [leadId], seller === null ? [] : [seller]);
       }
       const deal = { value_cents, expected_close, loss_reason_id };
       const updated = await repository.updateLead(ownerId, leadId, { ...values, ...deal });

@@ -125,7 +125,7 @@ test("what a seller does with many leads reaches those that they see alone, by i
 test("a seller's undo is theirs: a colleague finds neither their deletion nor their edit", async () => {
   const { seller, colleague, ids } = await buildLeadsOfTeam("own_and_unassigned");
   const other = await signIn(colleague);
-  const edit = { body: { lead_ids: [ids.nobodys], seller_id: colleague } };
+  const edit = { body: { lead_ids: [ids.nobodys], to_ids: [colleague] } };
   const edited = await callApi(api, leadBulk.setSeller, edit, seller.headers);
   const undo = { params: { id: edited.body.undo_id } };
   expect((await callApi(api, leadBulk.undo, undo, other.headers)).status).toBe(404);
@@ -177,7 +177,7 @@ test("counts by seller follow every change of whose the leads are", async () => 
     callApi(
       api,
       leadBulk.setSeller,
-      { body: { lead_ids: Object.values(ids), seller_id: to } },
+      { body: { lead_ids: Object.values(ids), to_ids: to === null ? [] : [to] } },
       owner.headers,
     );
   await give(seller.personId);

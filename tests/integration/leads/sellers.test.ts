@@ -4,7 +4,7 @@ import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { leads } from "@/lib/contracts/leads/leads";
-import { execute, sql } from "@/server/platform/db/sql";
+import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -24,8 +24,8 @@ async function buildTeam() {
 }
 
 type By = Pick<TestUser, "headers">;
-const assign = (by: By, lead_ids: number[], seller_id: number | null) =>
-  callApi(api, leadBulk.setSeller, { body: { lead_ids, seller_id } }, by.headers);
+const assign = (by: By, lead_ids: number[], ...to_ids: number[]) =>
+  callApi(api, leadBulk.setSeller, { body: { lead_ids, to_ids } }, by.headers);
 async function listIds(by: By, seller: string): Promise<number[]> {
   const { body } = await callApi(api, leads.list, { query: { seller } }, by.headers);
   return body.leads.map(({ id }) => id).sort((a, b) => a - b);
@@ -46,7 +46,7 @@ test("leads are given to somebody, filtered by whose they are, and given back by
     .body;
   const cards = columns.columns.flatMap((column) => column.cards);
   expect(cards.map(({ seller_id }) => seller_id)).toEqual([seller.personId, seller.personId]);
-  await assign(owner, [second], null);
+  await assign(owner, [second]);
   const params = { id: given.body.undo_id };
   expect(await callApi(api, leadBulk.undo, { params }, owner.headers)).toMatchObject({
     // Of the second somebody decided anew since.
@@ -56,6 +56,28 @@ test("leads are given to somebody, filtered by whose they are, and given back by
   const history = { params: { id: first }, query: { show: "changes" } } as const;
   const { body } = await callApi(api, leadHistory.list, history, owner.headers);
   expect(body.history[0]).toMatchObject({ changes: [{ field: "seller", from: "Bia", to: null }] });
+});
+
+test("several get equal shares in turn, over all batches of a selection, and an undo gives all back", async () => {
+  const { owner, seller, ids } = await buildTeam();
+  await execute(
+    sql`INSERT INTO leads (owner_id, name, phone_key, whatsapp, stage_id, source)
+        SELECT l.owner_id, 'Lead ' || n, '55118' || (70000000 + n), '55118' || (70000000 + n), l.stage_id, l.source
+        FROM leads l, generate_series(1, 1200) AS n WHERE l.id = ${ids[0]}`,
+  );
+  const shares = async () =>
+    (
+      await rows<{ n: number }>(
+        sql`SELECT count(*)::int AS n FROM leads WHERE owner_id = ${owner.id} AND seller_id IS NOT NULL GROUP BY seller_id`,
+      )
+    ).map(({ n }) => n);
+  const body = { filter: {}, to_ids: [seller.personId, owner.personId, seller.personId] };
+  const given = await callApi(api, leadBulk.setSeller, { body }, owner.headers);
+  expect(given.body.updated).toBe(1203);
+  expect((await shares()).toSorted()).toEqual([601, 602]);
+  const params = { id: given.body.undo_id };
+  expect((await callApi(api, leadBulk.undo, { params }, owner.headers)).body.restored).toBe(1203);
+  expect(await shares()).toEqual([]);
 });
 
 test("the history says who gave a lead to whom", async () => {
@@ -86,7 +108,7 @@ describe("nobody gets leads", () => {
     for (const id of [stranger.personId, stranger.id, seller.personId]) {
       expect(await assign(owner, ids, id)).toMatchObject({
         status: 400,
-        body: { fields: { seller_id: "Esta pessoa não está na equipe, ou está sem acesso." } },
+        body: { fields: { to_ids: "Esta pessoa não está na equipe, ou está sem acesso." } },
       });
       const change = { params: { id: ids[0] ?? 0 }, body: { seller_id: id } };
       expect((await callApi(api, leads.update, change, owner.headers)).status).toBe(400);

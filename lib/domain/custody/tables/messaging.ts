@@ -100,6 +100,16 @@ export const MESSAGING_TABLES = {
     file: "Quem atendeu cada conversa",
     duty: MESSAGES,
   },
+  conversation_notes: {
+    writer: "messages",
+    file: "As notas internas das conversas",
+    duty: MESSAGES,
+  },
+  note_mentions: {
+    writer: "messages",
+    file: "Quem as notas internas mencionam",
+    duty: MESSAGES,
+  },
   message_reactions: { writer: "messages", file: "As reações às mensagens" },
   message_media: {
     writer: "media",

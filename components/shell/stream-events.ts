@@ -6,6 +6,7 @@ import { updateCachedImport } from "@/components/leads/imports/imports.queries";
 import { updateCachedListProgress } from "@/components/leads/lists/lists.queries";
 import { refreshEarlierMessage } from "@/components/messaging/chat/changed-messages";
 import { showColleague, showTyping } from "@/components/messaging/chat/typing.queries";
+import { announceMention } from "@/components/messaging/notes/announce-mention";
 import { announceReply } from "@/components/messaging/reply-notices/announce-reply";
 import { announceAssignment } from "@/components/messaging/sellers/announce-assignment";
 import { notifyInfo, notifySuccess } from "@/components/shared/feedback/notify";
@@ -78,6 +79,10 @@ const handlers: EventHandlers = {
   "chat.assigned": (client, event) => {
     refresh(client, queryKeys.chat, queryKeys.today);
     announceAssignment(client, event);
+  },
+  "chat.mentioned": (client, event) => {
+    refresh(client, queryKeys.chat);
+    void announceMention(event);
   },
   "message.status": (client, { status, message }) => {
     refresh(client, queryKeys.chat);

@@ -23,11 +23,13 @@ const CACHE_PREFIXES = ["whatsappMessages_", "leadDetails_", "firstStepsBegun_"]
 export const CAMPAIGN_DRAFT_PREFIX = "campaignDraft_";
 export const NOTE_DRAFT_PREFIX = "noteDraft_";
 export const CHAT_DRAFT_PREFIX = "whatsappDraft_";
+export const CHAT_NOTE_DRAFT_PREFIX = "chatNoteDraft_";
 export const UNCONFIRMED_PREFIX = "whatsappUnconfirmed_";
 const DRAFT_PREFIXES = [
   CAMPAIGN_DRAFT_PREFIX,
   NOTE_DRAFT_PREFIX,
   CHAT_DRAFT_PREFIX,
+  CHAT_NOTE_DRAFT_PREFIX,
   UNCONFIRMED_PREFIX,
 ];
 

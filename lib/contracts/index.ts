@@ -52,6 +52,7 @@ import { answers } from "@/lib/contracts/messaging/answers";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { chatAssignments } from "@/lib/contracts/messaging/chat-assignments";
+import { chatNotes } from "@/lib/contracts/messaging/chat-notes";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
 import { chatTemplates } from "@/lib/contracts/messaging/chat-templates";
 import { contacts } from "@/lib/contracts/messaging/contacts";
@@ -96,6 +97,7 @@ export const api = {
   scheduledMessages,
   chat,
   chatAssignments,
+  chatNotes,
   chatSearch,
   chatTemplates,
   companies,

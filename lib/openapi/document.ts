@@ -26,6 +26,7 @@ const TAGS: Record<keyof typeof api, string> = {
   scheduledMessages: "Conversations",
   chat: "Conversations",
   chatAssignments: "Conversations",
+  chatNotes: "Conversations",
   chatSearch: "Conversations",
   chatTemplates: "Conversations",
   contacts: "Contacts",

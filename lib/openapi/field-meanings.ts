@@ -32,6 +32,7 @@ export const FIELD_MEANINGS: Record<string, string> = {
     "Who answers it, as far as the caller knows: it is not taken from anybody else.",
   person_id: "Whose it is, as `GET /api/team` names them; null is anybody's.",
   seller_id: "Who of the account deals with it; null is nobody.",
+  mentions: "Whom of the account it mentions, as `GET /api/team` names them.",
   loss_reason_id: "Why the deal was lost; null forgets it.",
   layout: "Whether the leads are a table or a board of stages.",
   value_cents: "What the deal is worth, in cents.",

@@ -61,6 +61,9 @@ ALTER TABLE conversation_assignments
   ADD CONSTRAINT conversation_assignments_reason_check CHECK (reason IN ('claimed', 'taken', 'given', 'turn')),
   ADD CONSTRAINT conversation_assignments_note_check CHECK (char_length(note) BETWEEN 1 AND 500);
 
+ALTER TABLE conversation_notes
+  ADD CONSTRAINT conversation_notes_text_check CHECK (char_length(text) BETWEEN 1 AND 2000);
+
 ALTER TABLE canned_answers
   ADD CONSTRAINT canned_answers_shortcut_check CHECK (shortcut ~ '^[a-z0-9_-]{1,30}$'),
   ADD CONSTRAINT canned_answers_file_check CHECK (

@@ -48,6 +48,7 @@ const READ_FOR_THE_ACCOUNT: Record<string, number> = {
   "server/messaging/media/media.repository.ts": 2,
   "server/messaging/messages/assignments.repository.ts": 1,
   "server/messaging/messages/chats.repository.ts": 5,
+  "server/messaging/messages/conversation-notes.repository.ts": 1,
   "server/messaging/messages/identities.repository.ts": 1,
   "server/messaging/messages/intents.repository.ts": 5,
   "server/messaging/messages/message-changes.repository.ts": 3,

@@ -172,6 +172,7 @@ const READ_ACROSS: Record<string, string[]> = {
       "campaign_runs",
       "campaigns",
       "contact_identities",
+      "conversation_notes",
       "conversations",
     ],
     ...[

@@ -240,6 +240,23 @@ export async function buildConversation(user: TestUser): Promise<string> {
   return chatOf(user);
 }
 
+/** A note in a conversation that mentions its author, who is the account's first seller where there is one. */
+export async function buildConversationNote(
+  { id }: Pick<TestUser, "id">,
+  conversationId: number,
+): Promise<number> {
+  const note = await firstRow<{ id: number }>(
+    sql`INSERT INTO conversation_notes (owner_id, conversation_id, person_id, text)
+        SELECT ${id}, ${conversationId}, u.id, 'Prefere o plano anual' FROM users u
+        WHERE u.account_id = ${id} ORDER BY u.role = 'seller' DESC, u.id LIMIT 1 RETURNING id`,
+  );
+  await execute(
+    sql`INSERT INTO note_mentions (owner_id, note_id, person_id)
+        SELECT owner_id, id, person_id FROM conversation_notes WHERE id = ${note?.id}`,
+  );
+  return note?.id ?? 0;
+}
+
 /** A sent message that failed, of a connected account. */
 export function buildFailedMessage(user: TestUser): Promise<number> {
   return buildMessage(user, { direction: "out", rank: 3 });

@@ -78,6 +78,7 @@ async function fillMessages(user: TestUser): Promise<void> {
     to_id: user.personId,
     reason: "claimed",
   });
+  await owned.buildConversationNote(user, conversation_id);
   await add("suggestion_sets", { owner_id, conversation_id, message_id, suggestions: "[]" });
   await add("scheduled_messages", {
     ...{ owner_id, phone_key: "551166660001", chat_id: "551166660001@s.whatsapp.net" },

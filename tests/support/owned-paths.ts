@@ -14,6 +14,7 @@ import {
   buildBilling,
   buildContact,
   buildConversation,
+  buildConversationNote,
   buildCreditUse,
   buildDeal,
   buildDeletedOwnField,
@@ -401,6 +402,30 @@ export const OWNED: Record<string, Owned> = {
     nowhere: "5511900000000@s.whatsapp.net",
     nothing: { assignments: [] },
   },
+  "/api/whatsapp/notes/{number}": {
+    build: async (user) => {
+      const number = await buildConversation(user);
+      await buildConversationNote(user, await findConversation(number));
+      return number;
+    },
+    snapshot: async (number) =>
+      rows(
+        sql`SELECT * FROM conversation_notes WHERE conversation_id = ${await findConversation(number)}`,
+      ),
+    body: { text: "Ligar depois das 15h" },
+    shows: () => ({
+      notes: [expect.objectContaining({ text: "Prefere o plano anual" })],
+      mentioned: expect.any(Boolean),
+    }),
+    nowhere: "5511900000000@s.whatsapp.net",
+    nothing: { notes: [], mentioned: false },
+  },
+  "/api/conversation_notes/{id}": {
+    build: async (user) =>
+      buildConversationNote(user, await findConversation(await buildConversation(user))),
+    snapshot: (id) => rows(sql`SELECT * FROM conversation_notes WHERE id = ${id}`),
+    shows: () => ({ success: true }),
+  },
   "/api/whatsapp/reply_window/{number}": {
     build: buildConversation,
     snapshot: (number) => rows(sql`SELECT * FROM conversations WHERE chat_id = ${number}`),
@@ -643,6 +668,13 @@ function snapshotCampaign(id: Id) {
     sql`SELECT c.*, r.*, p.* FROM campaigns c LEFT JOIN campaign_runs r ON r.campaign_id = c.id
         LEFT JOIN campaign_recipients p ON p.run_id = r.id WHERE c.id = ${id}`,
   );
+}
+
+async function findConversation(chatId: Id): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT id FROM conversations WHERE chat_id = ${chatId} ORDER BY id DESC LIMIT 1`,
+  );
+  return row?.id ?? 0;
 }
 
 /** Paths whose parameter belongs to no owner. */

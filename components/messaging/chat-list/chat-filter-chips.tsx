@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import { mixedQuery } from "@/components/messaging/chat/unread.queries";
+import { mentionsQuery, mixedQuery } from "@/components/messaging/chat/unread.queries";
 import { useTeam } from "@/components/session/team.queries";
 import { cn } from "@/components/ui/cn";
 import { ANSWER_LABEL, ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-groups";
@@ -14,6 +14,7 @@ const LABELS: Record<ChatFilter, string> = {
   unread: "Não lidas",
   lead: "Com lead",
   unanswered: "Sem resposta",
+  mentions: "Menções",
   mine: "Minhas",
   unassigned: "Sem atendente",
   archived: "Arquivadas",
@@ -25,11 +26,15 @@ export const NONE_IN_FILTER: Record<Exclude<ChatFilter, "all">, string> = {
   unread: "Você leu todas as conversas.",
   lead: "Nenhuma conversa é de um lead.",
   unanswered: "Nenhum contato espera uma resposta sua.",
+  mentions: "Ninguém mencionou você, ou você já viu.",
   mine: "Você não atende nenhuma conversa.",
   unassigned: "Toda conversa tem quem a atenda.",
   archived: "Nenhuma conversa arquivada.",
   mixed: "Nenhuma conversa junta dois números.",
 };
+
+/** Of no use to whoever works alone. */
+const OF_TEAMS: ReadonlySet<ChatFilter> = new Set(["mentions", "mine", "unassigned"]);
 
 export interface ChatChoice {
   filter: ChatFilter;
@@ -45,12 +50,13 @@ interface ChatFilterChipsProps {
 export function ChatFilterChips({ choice, onChoose }: ChatFilterChipsProps) {
   const { filter, intent } = choice;
   const mixed = useQuery(mixedQuery()).data ?? 0;
+  const mentions = useQuery(mentionsQuery()).data ?? 0;
   const { isTeam } = useTeam();
   const shown = CHAT_FILTERS.filter((each) => {
     if (each === filter) return true;
     // Few accounts have any.
     if (each === "mixed") return mixed > 0;
-    return isTeam || (each !== "mine" && each !== "unassigned");
+    return isTeam || !OF_TEAMS.has(each);
   });
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-1.5">
@@ -74,6 +80,11 @@ export function ChatFilterChips({ choice, onChoose }: ChatFilterChipsProps) {
             onChange={() => onChoose({ filter: each })}
           />
           {LABELS[each]}
+          {each === "mentions" && mentions > 0 && (
+            <span className="ml-1.5 min-w-5 rounded-full bg-primary px-1.5 text-center font-semibold text-primary-foreground text-xs tabular-nums leading-5">
+              {mentions}
+            </span>
+          )}
         </label>
       ))}
       <span className="relative">

@@ -17,3 +17,8 @@ export function unreadQuery() {
 export function mixedQuery() {
   return queryOptions({ ...counts, select: ({ data }) => data.mixed });
 }
+
+/** In how many conversations a note mentions the user who has not seen it. */
+export function mentionsQuery() {
+  return queryOptions({ ...counts, select: ({ data }) => data.mentions });
+}

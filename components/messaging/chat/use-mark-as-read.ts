@@ -1,10 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { whatsappQueries } from "@/components/messaging/whatsapp/whatsapp.queries";
 import { chatMutations } from "./chat.queries";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
+import { usePageVisible } from "./use-page-visible";
 
 /** Marks the open conversation as read while somebody can see it and WhatsApp is connected. */
 export function useMarkAsRead(openChat: OpenChat | null, chat: OpenChatRow): void {
@@ -16,17 +17,4 @@ export function useMarkAsRead(openChat: OpenChat | null, chat: OpenChatRow): voi
   useEffect(() => {
     if (connected && visible && unread && contactNumber) mutate(contactNumber);
   }, [connected, visible, unread, contactNumber, mutate]);
-}
-
-function usePageVisible(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => document.visibilityState === "visible",
-    () => false,
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  document.addEventListener("visibilitychange", listener);
-  return () => document.removeEventListener("visibilitychange", listener);
 }

@@ -6,8 +6,8 @@ import { chatMutations } from "@/components/messaging/chat/chat.queries";
 import type { MessageHandlers } from "@/components/messaging/messages/message-actions";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 
-/** The message that the next text answers, and the handlers of the messages' bubbles. */
-export function useAnswering(): {
+/** The message that the next text answers, and the handlers of the messages' bubbles. `onAnswer` stays the same. */
+export function useAnswering(onAnswer: () => void): {
   answered: ChatMessage | null;
   cancel: () => void;
   handlers: MessageHandlers;
@@ -17,10 +17,13 @@ export function useAnswering(): {
   const { mutate } = useMutation(chatMutations.react(client));
   const handlers = useMemo(
     (): MessageHandlers => ({
-      onReply: setAnswered,
+      onReply: (message) => {
+        setAnswered(message);
+        onAnswer();
+      },
       onReact: ({ id }, emoji) => mutate({ id, emoji }),
     }),
-    [mutate],
+    [mutate, onAnswer],
   );
   return { answered, cancel: () => setAnswered(null), handlers };
 }

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Unplug } from "lucide-react";
-import { type KeyboardEvent, useLayoutEffect, useState } from "react";
+import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from "react";
 import { chatQueries, seedMessages } from "@/components/messaging/chat/chat.queries";
 import { useChatIdentity } from "@/components/messaging/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/messaging/chat/use-open-chat";
@@ -19,6 +19,9 @@ import { useFilledAnswer } from "@/components/messaging/composer/use-filled-answ
 import { useSchedule } from "@/components/messaging/composer/use-schedule";
 import { useSend } from "@/components/messaging/composer/use-send";
 import { useTyping } from "@/components/messaging/composer/use-typing";
+import { type ComposeMode, ComposeSwitch } from "@/components/messaging/notes/compose-switch";
+import { NoteComposer } from "@/components/messaging/notes/note-composer";
+import { useNotes } from "@/components/messaging/notes/use-notes";
 import { SellerStrip } from "@/components/messaging/sellers/seller-strip";
 import { whatsappQueries } from "@/components/messaging/whatsapp/whatsapp.queries";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -72,7 +75,12 @@ export function Conversation({
   const instance = useQuery(whatsappQueries.instance());
   const to = chat?.contactNumber ?? openChat.contactNumber;
   const { name } = useChatIdentity(openChat, chat);
-  const { answered, cancel, handlers } = useAnswering();
+  const [mode, setMode] = useState<ComposeMode>("message");
+  const notes = useNotes(openChat.contactNumber);
+  const hasBegun = Boolean(chat) || (history.data?.messages.length ?? 0) > 0;
+  const takesNotes = notes.isTeam && hasBegun;
+  const writesNote = takesNotes && mode === "note";
+  const { answered, cancel, handlers } = useAnswering(useCallback(() => setMode("message"), []));
   const { submissions, send } = useSend(openChat.key, to);
   const { schedule, scheduling, dialog } = useSchedule({
     chatKey: openChat.key,
@@ -88,7 +96,8 @@ export function Conversation({
   const isClosed = usesTemplates && window.data?.open === false;
   const blocked = useQuery(optOutReviewQuery(to)).data?.blocked ?? null;
   const sendsFiles = instance.data?.sends_files ?? false;
-  const canAttach = sendsFiles && instance.data?.connected === true && !isClosed && !blocked;
+  const takesMessages = instance.data?.connected === true && !isClosed && !blocked;
+  const canAttach = sendsFiles && takesMessages && !writesNote;
   const { over, dropProps } = useFileDrop(canAttach, attachments.add);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -121,13 +130,16 @@ export function Conversation({
         contactName={name}
         history={history}
         submissions={submissions}
+        notes={notes.notes}
+        contactNumber={openChat.contactNumber}
         handlers={instance.data?.connected && !blocked ? handlers : null}
       />
       <OptOutNotice to={to} />
       {chat && <AnswerStrip to={to} chat={chat} />}
       {instance.data?.connected === false && <Disconnected />}
       <SendingFiles submissions={submissions} />
-      {!isClosed && (
+      {notes.list.isError && !notes.list.data && <NotesMissing onRetry={notes.list.refetch} />}
+      {!isClosed && !writesNote && (
         <SuggestionStrip
           chatKey={openChat.key}
           to={to}
@@ -138,7 +150,10 @@ export function Conversation({
       <UnconfirmedStrip chatKey={openChat.key} />
       {chat && <SellerStrip chat={chat} />}
       <ScheduledStrip to={to} contactName={name} />
-      {blocked ? (
+      {takesNotes && <ComposeSwitch mode={mode} onChange={setMode} />}
+      {writesNote ? (
+        <NoteComposer chatKey={openChat.key} contactNumber={openChat.contactNumber} />
+      ) : blocked ? (
         <BlockedContact to={to} blocked={blocked} />
       ) : isClosed ? (
         <ClosedWindow onChoose={() => setChoosing(true)} />
@@ -172,6 +187,20 @@ function DropZone() {
       <FileUp className="size-8" aria-hidden />
       Solte os arquivos para enviar
     </div>
+  );
+}
+
+function NotesMissing({ onRetry }: { onRetry: () => unknown }) {
+  return (
+    <p
+      role="alert"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 border-border border-t bg-muted px-4 py-1.5 text-sm"
+    >
+      As notas internas não foram carregadas.
+      <Button variant="link" size="inline" className="min-h-10" onClick={() => onRetry()}>
+        Tentar novamente
+      </Button>
+    </p>
   );
 }
 

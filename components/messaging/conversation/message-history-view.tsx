@@ -8,13 +8,16 @@ import { toOwnFile, toOwnMessage } from "@/components/messaging/chat/own-message
 import type { SentMessage } from "@/components/messaging/composer/use-send";
 import type { MessageHandlers } from "@/components/messaging/messages/message-actions";
 import { MessageBubble } from "@/components/messaging/messages/message-bubble";
+import { NoteBubble } from "@/components/messaging/notes/note-bubble";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { confirmToast } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
+import type { ConversationNote } from "@/lib/contracts/messaging/chat-notes";
 import { formatHistoryDay, groupByDay } from "@/lib/domain/messages/chat-times";
 import { findUnstored } from "@/lib/domain/messages/message-history";
+import { weaveNotes } from "@/lib/domain/messages/timeline";
 import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { EarlierMessages } from "./earlier-messages";
@@ -27,6 +30,10 @@ interface MessageHistoryViewProps {
   contactName: string;
   history: UseQueryResult<MessageHistory>;
   submissions: SentMessage[];
+  /** The oldest first. */
+  notes: readonly ConversationNote[];
+  /** How the conversation's notes are asked for. */
+  contactNumber: string;
   /** Null while nothing can be sent. */
   handlers: MessageHandlers | null;
 }
@@ -36,6 +43,8 @@ export function MessageHistoryView({
   contactName,
   history,
   submissions,
+  notes,
+  contactNumber,
   handlers,
 }: MessageHistoryViewProps) {
   const stored = history.data?.messages ?? NO_MESSAGES;
@@ -45,7 +54,11 @@ export function MessageHistoryView({
   );
   const { scroller, content, unseen, onScroll, jumpToLatest } = useHistoryScroll(stored, shown);
   const resend = useResend(chatKey);
-  const groups = useMemo(() => groupByDay(shown), [shown]);
+  const hasEarlier = history.data?.has_more ?? true;
+  const groups = useMemo(() => {
+    const dated = notes.map((note) => ({ note, timestamp: note.created_at }));
+    return groupByDay(weaveNotes(shown, dated, hasEarlier));
+  }, [shown, notes, hasEarlier]);
   const now = new Date();
 
   return (
@@ -82,15 +95,23 @@ export function MessageHistoryView({
                 {formatHistoryDay(day, now)}
               </p>
               <ol className="space-y-1">
-                {messages.map((message) => (
-                  <MessageBubble
-                    key={message.id}
-                    message={message}
-                    contactName={contactName}
-                    onResend={resend}
-                    handlers={handlers}
-                  />
-                ))}
+                {messages.map((each) =>
+                  "note" in each ? (
+                    <NoteBubble
+                      key={`note ${each.note.id}`}
+                      note={each.note}
+                      contactNumber={contactNumber}
+                    />
+                  ) : (
+                    <MessageBubble
+                      key={each.id}
+                      message={each}
+                      contactName={contactName}
+                      onResend={resend}
+                      handlers={handlers}
+                    />
+                  ),
+                )}
               </ol>
             </section>
           ))}

@@ -192,9 +192,16 @@ export const chat = {
     access: "member",
     sight: "narrowed",
     summary:
-      "How many messages nobody has read, in how many conversations of mine or nobody's; and how many conversations may hold messages of two numbers",
+      "How many messages nobody has read, in how many conversations of mine or nobody's; how many conversations may hold messages of two numbers, and how many mention me",
     response: z.object({
-      data: z.object({ unread_count: z.number(), chats: z.number(), mixed: z.number() }),
+      data: z.object({
+        unread_count: z.number(),
+        chats: z.number(),
+        mixed: z.number(),
+        mentions: z
+          .number()
+          .check(z.describe("In how many conversations a note mentions me that I have not seen.")),
+      }),
     }),
   }),
   markAsRead: endpoint({

@@ -33,6 +33,8 @@ export const streamEvents = {
     person_id: z.nullable(z.number()),
     by_id: z.nullable(z.number()),
   }),
+  /** To whom a note in this chat mentions. `by`: the name of who wrote it. */
+  "chat.mentioned": z.object({ chat: z.string(), note: z.number(), by: z.string() }),
   /** `message_id`: the provider's, `message`: ours. */
   "message.status": z.object({
     message_id: z.string(),

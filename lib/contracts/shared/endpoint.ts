@@ -13,6 +13,7 @@ export type Guarded =
   | "note"
   | "task"
   | "message"
+  | "conversation_note"
   | "lead_deletion"
   | "lead_edit"
   | "campaign"

@@ -9,6 +9,7 @@ export const STREAM_EVENTS = [
   "chat.typing",
   "chat.colleague",
   "chat.assigned",
+  "chat.mentioned",
   "message.status",
   "whatsapp.status",
   "credits.changed",

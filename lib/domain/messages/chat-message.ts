@@ -1,5 +1,6 @@
 /**
- * The filters of the list of conversations; `unanswered`: the contact wrote last; `mine`: I answer it. Archived ones are
+ * The filters of the list of conversations; `unanswered`: the contact wrote last; `mine`: I answer it; `mentions`: a
+ * note mentions me that I have not seen. Archived ones are
  * in no other list but `mixed`, which may contain messages of a landline and of a mobile, because both once had one key.
  */
 export const CHAT_FILTERS = [
@@ -7,6 +8,7 @@ export const CHAT_FILTERS = [
   "unread",
   "lead",
   "unanswered",
+  "mentions",
   "mine",
   "unassigned",
   "archived",

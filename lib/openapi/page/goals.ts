@@ -49,6 +49,7 @@ export const GOALS: readonly Goal[] = [
     features: [
       "chat",
       "chatAssignments",
+      "chatNotes",
       "chatSearch",
       "chatTemplates",
       "answers",

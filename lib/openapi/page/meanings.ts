@@ -39,6 +39,7 @@ export const MEANINGS: Record<string, string> = {
   expected_seller_id: "Quem atende a conversa, até onde se sabe: de outra pessoa ela não é tirada.",
   person_id: "De quem é, pelo número na equipe; null: de qualquer pessoa.",
   whose: "As minhas e as de qualquer pessoa (`mine`), ou as de todos (`all`).",
+  mentions: "Quem da equipe a nota menciona, pelos números na equipe.",
   seller_id: "Quem cuida do lead, pelo número na equipe; null: ninguém.",
   last_contact:
     "Só os de último contato assim: `week` (nos últimos 7 dias), `month` (de 7 a 30 dias atrás), `older` (há mais de 30 dias), `never` (nenhum).",

@@ -1,9 +1,10 @@
 import type { Role } from "@/lib/domain/accounts/roles";
 import type { Visibility } from "@/lib/domain/accounts/visibility";
 import type { Plan } from "@/lib/domain/plans/plan";
-import { type OwnerId, type PersonId, personOfRow } from "@/server/platform/actor";
+import { type OwnerId, type PersonId, personOfRow, type Reader } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
+import { SIGHT } from "@/server/platform/db/seen";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 
 interface PersonRow {
@@ -66,6 +67,19 @@ export function holdPersonOf(
 ): Promise<{ id: PersonId; suspended_at: Date | null } | null> {
   return firstRow(
     sql`SELECT id, suspended_at FROM users WHERE account_id = ${ownerId} AND id = ${personId} FOR SHARE`,
+  );
+}
+
+/** Those of these people who may sign in, with what they see; until the transaction ends their rows stay as they are. */
+export function holdReaders(
+  ownerId: OwnerId,
+  ids: readonly number[],
+): Promise<(Reader & { name: string })[]> {
+  return rows(
+    sql`SELECT a.id AS "ownerId", u.id AS "personId", u.name, ${SIGHT}
+        FROM users u JOIN accounts a ON a.id = u.account_id
+        WHERE u.account_id = ${ownerId} AND u.id = ANY(${ids}::int[]) AND u.suspended_at IS NULL
+        ORDER BY u.id FOR SHARE OF u`,
   );
 }
 

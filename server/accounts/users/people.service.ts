@@ -39,9 +39,16 @@ export async function requireColleague(
 ): Promise<PersonId> {
   const person = await repository.holdPersonOf(ownerId, personId);
   if (person && person.suspended_at === null) return person.id;
-  throw new AppError("invalid_input", "", {
-    fields: { [field]: "Esta pessoa não está na equipe, ou está sem acesso." },
-  });
+  throw new AppError("invalid_input", "", { fields: { [field]: NO_COLLEAGUE } });
+}
+
+const NO_COLLEAGUE = "Esta pessoa não está na equipe, ou está sem acesso.";
+
+/** Whom something is told, each with what they see. Joins the current transaction. @throws AppError invalid_input under `mentions` */
+export async function requireReaders(ownerId: OwnerId, ids: readonly number[]) {
+  const readers = await repository.holdReaders(ownerId, ids);
+  if (readers.length === ids.length) return readers;
+  throw new AppError("invalid_input", "", { fields: { mentions: NO_COLLEAGUE } });
 }
 
 /** Somebody of the account, also who is suspended. @throws AppError not_found */

@@ -5,11 +5,12 @@ import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
-import type { PersonId, Reader } from "@/server/platform/actor";
+import type { Reader } from "@/server/platform/actor";
 import { seen, seenChat, sightName } from "@/server/platform/db/seen";
 import { empty, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildHoldsCondition } from "@/server/platform/db/text-search";
 import { mayTake } from "./assignments.repository";
+import { mentioning } from "./conversation-notes.repository";
 
 /** A conversation as the list of chats shows it. */
 export interface ChatRow {
@@ -60,7 +61,7 @@ export function findChats(
     limit: number;
   },
 ): Promise<ChatRow[]> {
-  const { ownerId, personId } = reader;
+  const { ownerId } = reader;
   const { terms, filter, intent, after, offset, limit } = page;
   const beyond = after
     ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
@@ -68,7 +69,7 @@ export function findChats(
   const matching = terms.length > 0 ? sql`AND ${buildHoldsCondition(terms, SEARCHED)}` : empty;
   const saying = intent === null ? empty : sql`AND c.intent = ${intent}`;
   const statement = sql`${SELECTED_CHAT} FROM conversations c ${withPerson(reader)}
-        WHERE c.owner_id = ${ownerId}${seenChat(reader, "c")} AND c.last_message_at IS NOT NULL ${buildFilters(personId)[filter]} ${saying} ${beyond} ${matching}
+        WHERE c.owner_id = ${ownerId}${seenChat(reader, "c")} AND c.last_message_at IS NOT NULL ${buildFilters(reader)[filter]} ${saying} ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
   // Prepared, because planning costs as much as reading; but not a search, whose statement depends on the number of
   // terms.
@@ -117,13 +118,15 @@ const MAY_BE_ANSWERED = sql`NOT EXISTS (
 
 const UNANSWERED = sql`AND c.waiting_since IS NOT NULL AND NOT ${IS_ARCHIVED} AND ${MAY_BE_ANSWERED}`;
 
-const buildFilters = (personId: PersonId): Record<ChatFilter, Sql> => ({
+const buildFilters = ({ ownerId, personId }: Reader): Record<ChatFilter, Sql> => ({
   all: sql`AND NOT ${IS_ARCHIVED}`,
   archived: sql`AND ${IS_ARCHIVED}`,
   mixed: sql`AND c.mixed_with IS NOT NULL`,
   unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0 AND ${MAY_BE_ANSWERED}`,
   lead: sql`AND NOT ${IS_ARCHIVED} AND l.id IS NOT NULL`,
   unanswered: UNANSWERED,
+  // Also archived ones: a mention waits wherever it is.
+  mentions: sql`AND c.id IN ${mentioning(ownerId, personId)}`,
   mine: sql`AND NOT ${IS_ARCHIVED} AND c.seller_id = ${personId}`,
   unassigned: sql`AND NOT ${IS_ARCHIVED} AND c.seller_id IS NULL`,
 });
@@ -181,13 +184,15 @@ const SEARCHED = [
 /** Of conversations that the person answers, or could. */
 export async function countUnread(
   reader: Reader,
-): Promise<{ unread_count: number; chats: number; mixed: number }> {
+): Promise<{ unread_count: number; chats: number; mixed: number; mentions: number }> {
   const { ownerId, personId } = reader;
-  const row = await firstRow<{ unread_count: number; chats: number; mixed: number }>(
+  const row = await firstRow<Awaited<ReturnType<typeof countUnread>>>(
     sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats,
-               (SELECT count(*)::int FROM conversations c WHERE owner_id = ${ownerId}${seenChat(reader, "c")} AND mixed_with IS NOT NULL) AS mixed
+               (SELECT count(*)::int FROM conversations c WHERE owner_id = ${ownerId}${seenChat(reader, "c")} AND mixed_with IS NOT NULL) AS mixed,
+               (SELECT count(*)::int FROM conversations c WHERE owner_id = ${ownerId}${seenChat(reader, "c")} AND last_message_at IS NOT NULL
+                  AND id IN ${mentioning(ownerId, personId)}) AS mentions
         FROM conversations c
         WHERE owner_id = ${ownerId}${seenChat(reader, "c")} AND unread_count > 0 AND ${MAY_BE_ANSWERED} AND ${mayTake(sql`${personId}`, null)}`,
   );
-  return row ?? { unread_count: 0, chats: 0, mixed: 0 };
+  return row ?? { unread_count: 0, chats: 0, mixed: 0, mentions: 0 };
 }

@@ -95,6 +95,10 @@ export async function joinConversations(
     where: { owner_id: ownerId, conversation_id: opaque.id },
     data: { conversation_id: joined.id },
   });
+  await prisma.conversationNote.updateMany({
+    where: { owner_id: ownerId, conversation_id: opaque.id },
+    data: { conversation_id: joined.id },
+  });
   await prisma.conversation.deleteMany({ where: { owner_id: ownerId, id: opaque.id } });
   const answered = await prisma.message.findFirst({
     where: {

@@ -94,7 +94,10 @@ function deliver(payload: string) {
   const mine = subscribers.get(message.ownerId);
   if (!mine) return;
   const text = JSON.stringify(message.data);
-  for (const subscriber of mine) subscriber.receive(message.event, text, message.data);
+  for (const subscriber of mine) {
+    if (message.to !== undefined && message.to !== subscriber.personId) continue;
+    subscriber.receive(message.event, text, message.data);
+  }
 }
 
 function endStreamsOf({ personId, endedSession }: SessionEnd) {

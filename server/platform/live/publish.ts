@@ -20,7 +20,9 @@ export interface SessionEnd {
 }
 
 /** A message on the channel: an event for an account's screens, or the end of sessions. */
-export type LiveMessage = { ownerId: OwnerId; event: string; data: unknown } | SessionEnd;
+export type LiveMessage =
+  | { ownerId: OwnerId; event: string; data: unknown; to?: PersonId }
+  | SessionEnd;
 
 let redis: Redis | undefined;
 
@@ -39,6 +41,17 @@ export function publish<N extends StreamEventName>(
     else if (Object.keys(data).length === 0) gather(payload, GATHER_MS);
     else sendOrLog(payload);
   });
+}
+
+/** The same to the screens of one person. */
+export function publishTo<N extends StreamEventName>(
+  ownerId: OwnerId,
+  to: PersonId,
+  event: N,
+  data: z.input<(typeof streamEvents)[N]>,
+): void {
+  const payload = JSON.stringify({ ownerId, event, data, to } satisfies LiveMessage);
+  afterCommit(() => sendOrLog(payload));
 }
 
 /**

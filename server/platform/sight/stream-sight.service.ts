@@ -23,6 +23,7 @@ const AUDIENCE: { [N in StreamEventName]: Audience<N> } = {
   "chat.typing": ofChat,
   "chat.colleague": ofChat,
   "chat.assigned": ofChat,
+  "chat.mentioned": ofChat,
   "message.status": (reader, { message }) =>
     message === undefined || isSeen(reader, "message", message),
   "whatsapp.status": "all",

@@ -19,6 +19,9 @@ const SEEN: Record<Guarded, (reader: Reader) => Sql> = {
         WHERE ((true ${seen(reader, "x", "person_id")}) OR l.id IS NOT NULL AND ${lead(reader)})`,
   message: (reader) =>
     sql`messages x JOIN conversations c ON c.id = x.conversation_id WHERE (true ${seenChat(reader, "c")})`,
+  conversation_note: (reader) =>
+    sql`conversation_notes x JOIN conversations c ON c.owner_id = x.owner_id AND c.id = x.conversation_id
+        WHERE (true ${seenChat(reader, "c")})`,
   lead_deletion: (reader) => sql`lead_deletions x WHERE ${maker(reader, "x")}`,
   lead_edit: (reader) => sql`lead_change_sets x WHERE ${maker(reader, "x")}`,
   campaign: (reader) => sql`campaigns x WHERE ${maker(reader, "x")}`,

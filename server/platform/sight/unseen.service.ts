@@ -12,6 +12,7 @@ const NOT_FOUND: Record<Guarded, string> = {
   note: "Nota não encontrada.",
   task: "Tarefa não encontrada.",
   message: "Mensagem não encontrada.",
+  conversation_note: "Nota não encontrada.",
   lead_deletion: "Esta exclusão já não pode ser desfeita.",
   lead_edit: "Esta mudança já não pode ser desfeita.",
   campaign: "",

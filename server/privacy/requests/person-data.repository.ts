@@ -79,6 +79,10 @@ export async function findOtherData(
       'scheduled', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
          SELECT s.content, s.send_at, s.state FROM scheduled_messages s
          WHERE s.owner_id = ${ownerId} AND (s.phone_key = ANY (${phones}) OR s.chat_id = ANY (${phones})) ORDER BY s.id DESC LIMIT ${MOST_ROWS}) AS x),
+      'conversation_notes', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
+         SELECT n.text, n.created_at FROM conversations c
+         JOIN conversation_notes n ON n.owner_id = c.owner_id AND n.conversation_id = c.id
+         WHERE c.owner_id = ${ownerId} AND (c.phone_key = ANY (${phones}) OR c.chat_id = ANY (${phones})) ORDER BY n.id DESC LIMIT ${MOST_ROWS}) AS x),
       'opt_outs', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
          SELECT o.kind, o.words, o.reason, o.created_at FROM opt_out_events o
          WHERE o.owner_id = ${ownerId} AND (o.phone_key = ANY (${phones}) OR EXISTS (

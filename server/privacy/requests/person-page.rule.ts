@@ -9,6 +9,7 @@ const TITLES: Record<string, string> = {
   own_fields: "Campos próprios de empresas",
   history: "Histórico de empresas",
   messages: "Mensagens",
+  conversation_notes: "Notas sobre conversas",
   campaigns: "Campanhas",
   scheduled: "Mensagens agendadas",
   opt_outs: "Pedidos para não receber mensagens",

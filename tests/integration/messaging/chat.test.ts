@@ -281,10 +281,10 @@ test("reading a chat zeroes its count", async () => {
   const user = await buildUser();
   await buildHistory(user, "5511988887720@s.whatsapp.net", 3);
   const unread = () => callApi(api, chat.unread, {}, user.headers);
-  expect((await unread()).body.data).toEqual({ unread_count: 2, chats: 1, mixed: 0 });
+  expect((await unread()).body.data).toEqual({ unread_count: 2, chats: 1, mixed: 0, mentions: 0 });
   const read = { body: { contactNumber: "5511988887720@s.whatsapp.net" } };
   expect((await callApi(api, chat.markAsRead, read, user.headers)).body).toEqual({ success: true });
-  expect((await unread()).body.data).toEqual({ unread_count: 0, chats: 0, mixed: 0 });
+  expect((await unread()).body.data).toEqual({ unread_count: 0, chats: 0, mixed: 0, mentions: 0 });
   expect((await callApi(api, chat.markAsRead, read, user.headers)).status).toBe(200);
 });
 

@@ -68,7 +68,9 @@ function sees({ path, sight }: Endpoint, { isSeen, whose, visibility }: (typeof 
   const isMade =
     DONE.has(path) ||
     (typeof sight === "object" &&
-      !["lead", "lead_contact", "note", "task", "message"].some((of) => of in sight));
+      !["lead", "lead_contact", "note", "task", "message", "conversation_note"].some(
+        (of) => of in sight,
+      ));
   return isMade ? visibility === "all" || whose === "mine" : isSeen;
 }
 

@@ -101,6 +101,16 @@ export const MESSAGING_TABLES = {
     duty: MESSAGES,
   },
   turns: { writer: "turns", file: "Quem recebe conversas novas em turno" },
+  conversation_notes: {
+    writer: "messages",
+    file: "As notas internas das conversas",
+    duty: MESSAGES,
+  },
+  note_mentions: {
+    writer: "messages",
+    file: "Quem as notas internas mencionam",
+    duty: MESSAGES,
+  },
   message_reactions: { writer: "messages", file: "As reações às mensagens" },
   message_media: {
     writer: "media",

@@ -44,6 +44,7 @@ const TAGS: Record<keyof typeof api, string> = {
   accountActions: "Account",
   team: "Account",
   handovers: "Account",
+  teamResults: "Reports",
   accountDeletion: "Account",
   accountExports: "Account",
   privacyNotice: "Account",

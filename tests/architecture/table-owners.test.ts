@@ -210,6 +210,10 @@ const READ_ACROSS: Record<string, string[]> = {
   tags: ["leads"],
   tasks: ["accounts", "leads"],
   team: ["accounts", "users"],
+  "team-results": [
+    ...["accounts", "conversations", "first_answers", "lead_contacts", "leads", "messages"],
+    ...["opt_outs", "stages", "tasks", "users"],
+  ],
   users: ["sessions"],
   "webhook-deliveries": ["webhook_endpoints"],
   whatsapp: [

@@ -18,6 +18,7 @@ import { PersonItem } from "./person-item";
 import { SeatsCard } from "./seats-card";
 import { invitationsQuery } from "./team.queries";
 import { TeamOfOne } from "./team-of-one";
+import { TeamSections } from "./team-sections";
 import { VisibilityCard } from "./visibility-card";
 
 const InviteDialog = lateDialog(async () => (await import("./invite-dialog")).InviteDialog);
@@ -49,6 +50,7 @@ export function TeamScreen() {
         )
       }
     >
+      <TeamSections />
       {team.isError && !team.data ? (
         <Card>
           <ErrorState

@@ -48,6 +48,12 @@ const longDay = new Intl.DateTimeFormat("pt-BR", {
   timeZone: "America/Sao_Paulo",
 });
 
+const monthOfYear = new Intl.DateTimeFormat("pt-BR", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
 const percent = new Intl.NumberFormat("pt-BR", { style: "percent", maximumFractionDigits: 0 });
 
 const WEBSITE_MAX_LENGTH = 40;
@@ -110,6 +116,22 @@ export function formatPercent(part: number): string {
 /** 21/11/2026, from a calendar day ("2026-11-21"). */
 export function formatDay(day: string): string {
   return day.split("-").reverse().join("/");
+}
+
+/** Novembro de 2026, from "2026-11". */
+export function formatMonth(month: string): string {
+  const text = monthOfYear.format(new Date(`${month}-01T00:00:00Z`));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** 1 h 20 min */
+export function formatDuration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes === 0) return "menos de 1 min";
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${formatNumber(hours)} h`, rest > 0 && `${rest} min`]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** '1 lead', '12 leads' */

@@ -23,6 +23,7 @@ export const paths = {
   profile: "/profile",
   credits: "/credits",
   team: "/equipe",
+  teamResults: "/equipe/resultados",
   chat: "/chat-whatsapp",
   registrySearch: "/search-receita",
   radar: "/radar",

@@ -15,6 +15,7 @@ import { clarifyAnswers } from "@/server/inbound/answers/unclear-answers.service
 import { sweepHistories } from "@/server/inbound/inbox/history.service";
 import { lookForMissedMessages } from "@/server/inbound/inbox/missed-messages.service";
 import { recoverConversations } from "@/server/inbound/inbox/recovery.service";
+import { mailWeeks } from "@/server/insights/team-results/monday-mail.service";
 import { rollUpEvents, turnEventMonths } from "@/server/integrations/events/event-upkeep.service";
 import { deleteImportedRows } from "@/server/leads/imports/imports.service";
 import { trimMerges } from "@/server/leads/merges/lead-merges.service";
@@ -67,6 +68,7 @@ export const DUTIES: readonly Duty[] = [
   mendNumbers,
   purgeOwnFields,
   remindOfDueTasks,
+  mailWeeks,
   settleOpenSends,
   finishHandovers,
   settleCampaignSends,

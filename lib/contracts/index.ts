@@ -31,6 +31,7 @@ import { dashboard } from "@/lib/contracts/insights/dashboard";
 import { deals } from "@/lib/contracts/insights/deals";
 import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { eventStory } from "@/lib/contracts/insights/event-story";
+import { teamResults } from "@/lib/contracts/insights/team-results";
 import { today } from "@/lib/contracts/insights/today";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { board } from "@/lib/contracts/leads/board";
@@ -88,6 +89,7 @@ export const api = {
   // Before team, for the same reason.
   handovers,
   turns,
+  teamResults,
   // Before leads, for the same reason.
   board,
   campaigns,

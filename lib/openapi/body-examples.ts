@@ -38,6 +38,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     password: NEW_PASSWORD,
   },
   "leadBulk.setSeller": { ...SELECTION, to_ids: [12, 15] },
+  "teamResults.setGoal": { month: "2026-11", contacted: 200, won: 10, won_cents: 1_500_000 },
   "team.join": { token: "o-token-do-convite", name: "Pessoa Modelo", password: NEW_PASSWORD },
   "auth.confirmReset": { token: "o-token-do-link", new_password: NEW_PASSWORD },
   "billing.create": { cancel_at_period_end: true },

@@ -46,6 +46,7 @@ const TAGS: Record<keyof typeof api, string> = {
   team: "Account",
   handovers: "Account",
   turns: "Account",
+  teamResults: "Reports",
   accountDeletion: "Account",
   accountExports: "Account",
   privacyNotice: "Account",

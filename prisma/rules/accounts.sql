@@ -109,6 +109,11 @@ ALTER TABLE handovers
   ALTER COLUMN conversation_ids SET NOT NULL,
   ALTER COLUMN task_ids SET NOT NULL;
 
+ALTER TABLE goals
+  ADD CONSTRAINT goals_contacted_check CHECK (contacted BETWEEN 1 AND 1000000),
+  ADD CONSTRAINT goals_won_check CHECK (won BETWEEN 1 AND 1000000),
+  ADD CONSTRAINT goals_won_cents_check CHECK (won_cents BETWEEN 1 AND 100000000000);
+
 ALTER TABLE account_invitations
   ADD CONSTRAINT account_invitations_email_check CHECK (length(email) <= 254),
   ADD CONSTRAINT account_invitations_role_check CHECK (role IN ('owner', 'manager', 'seller'));

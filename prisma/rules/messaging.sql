@@ -57,6 +57,9 @@ ALTER TABLE conversations
   ADD CONSTRAINT conversations_username_check CHECK (length(username) BETWEEN 1 AND 100);
 
 ALTER TABLE turns ADD CONSTRAINT turns_most_waiting_check CHECK (most_waiting BETWEEN 1 AND 50);
+ALTER TABLE first_answers
+  ADD CONSTRAINT first_answers_working_check CHECK (working_s >= 0);
+
 ALTER TABLE conversation_assignments
   ADD CONSTRAINT conversation_assignments_reason_check CHECK (reason IN ('claimed', 'taken', 'given', 'turn')),
   ADD CONSTRAINT conversation_assignments_note_check CHECK (char_length(note) BETWEEN 1 AND 500);
@@ -158,6 +161,9 @@ CREATE INDEX messages_sent_at_brin_idx ON messages USING brin (sent_at);
 
 -- A duty looks for those that can be mended.
 CREATE INDEX opt_outs_misread_idx ON opt_outs (owner_id, phone_key) WHERE is_misread_number(phone_key);
+
+-- What people wrote here in a month, whoever they are.
+CREATE INDEX messages_by_people_idx ON messages (owner_id, sent_at) INCLUDE (person_id, conversation_id) WHERE person_id IS NOT NULL;
 
 -- What persons have said that words mean is listed; few messages are among it.
 CREATE INDEX messages_intent_settled_idx ON messages (owner_id, sent_at DESC, id DESC) WHERE intent_settled;

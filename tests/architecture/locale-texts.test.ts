@@ -18,7 +18,7 @@ const FORMATTERS = ["DateTimeFormat", "NumberFormat"];
 const ALLOWED = new Set([
   "lib/format.ts: replace",
   "lib/domain/time/day-name.ts: replace",
-  ...["charAt", "slice"].map((how) => `components/insights/dashboard/forecast-card.tsx: ${how}`),
+  ...["charAt", "slice"].map((how) => `lib/format.ts: ${how}`),
 ]);
 
 interface SyntaxNode {

@@ -23,6 +23,7 @@ const READ_FOR_THE_ACCOUNT: Record<string, number> = {
   "server/discovery/site-checks/site-checks.repository.ts": 2,
   "server/insights/event-reports/event-story.repository.ts": 3,
   "server/insights/event-reports/funnel.repository.ts": 1,
+  "server/insights/team-results/team-results.repository.ts": 2,
   "server/leads/distinct-leads/distinct-leads.repository.ts": 1,
   "server/leads/duplicates/duplicates.repository.ts": 3,
   "server/leads/lead-contacts/lead-contacts.repository.ts": 4,

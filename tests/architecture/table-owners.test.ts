@@ -214,6 +214,10 @@ const READ_ACROSS: Record<string, string[]> = {
   team: ["accounts", "users"],
   // Whose turn it is depends on who is here, and on what waits.
   turns: ["accounts", "conversations", "leads", "opt_outs", "sessions", "users"],
+  "team-results": [
+    ...["accounts", "conversations", "first_answers", "lead_contacts", "leads", "messages"],
+    ...["opt_outs", "stages", "tasks", "users"],
+  ],
   users: ["sessions"],
   "webhook-deliveries": ["webhook_endpoints"],
   whatsapp: [

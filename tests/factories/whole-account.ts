@@ -79,6 +79,10 @@ async function fillMessages(user: TestUser): Promise<void> {
     reason: "claimed",
   });
   await owned.buildConversationNote(user, conversation_id);
+  await add("first_answers", {
+    ...{ owner_id, conversation_id, person_id: user.personId },
+    ...{ waiting_since: new Date(), working_s: 60 },
+  });
   await add("suggestion_sets", { owner_id, conversation_id, message_id, suggestions: "[]" });
   await add("scheduled_messages", {
     ...{ owner_id, phone_key: "551166660001", chat_id: "551166660001@s.whatsapp.net" },
@@ -182,6 +186,8 @@ async function fillRest(user: TestUser): Promise<void> {
     ...{ lead_ids: "{}", conversation_ids: "{}", task_ids: "{}" },
   });
   await add("turns", { owner_id, person_id: user.personId, most_waiting: 5 });
+  await add("goals", { owner_id, person_id: user.personId, month: "2026-11-01", won: 2 });
+  await add("week_mails", { owner_id, week: "2026-11-23" });
   await add("account_invitations", {
     ...{
       owner_id,

@@ -131,6 +131,7 @@ const DEMO: Record<string, Picture> = {
   ),
   credits: { path: paths.credits },
   team: { path: paths.team },
+  "team-results": { path: paths.teamResults },
   chat: { path: paths.chat },
   conversation: { path: paths.chat, steps: [openConversation, untilShown("region", "Conversa")] },
   radar: { path: paths.radar },

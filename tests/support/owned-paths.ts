@@ -92,6 +92,14 @@ export const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT role, suspended_at FROM users WHERE id = ${id}`),
     body: { role: "manager", suspended: true },
   },
+  "/api/team/{id}/goal": {
+    build: async (user) => Number(await buildMember(user.id, undefined, "seller")),
+    snapshot: (id) =>
+      rows(
+        sql`SELECT u.id, g.month, g.won FROM users u LEFT JOIN goals g ON g.person_id = u.id WHERE u.id = ${id}`,
+      ),
+    body: { month: getSaoPauloDay(new Date()).slice(0, 7), contacted: 20, won: 2, won_cents: null },
+  },
   "/api/team/{id}/belongings": {
     build: async (user) => Number(await buildMember(user.id, undefined, "seller")),
     snapshot: (id) => rows(sql`SELECT role FROM users WHERE id = ${id}`),
@@ -762,6 +770,7 @@ export const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unkn
   "/api/sessions": buildSession,
   "/api/tokens": buildApiToken,
   "/api/team": (user) => buildMember(user.id),
+  "/api/team/results": ({ id }) => buildLead(id, { status: "closed" }),
   "/api/team/invitations": buildInvitation,
   "/api/team/handovers": buildHandover,
   "/api/team/turns": async ({ id, personId }) => {

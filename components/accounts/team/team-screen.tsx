@@ -18,6 +18,7 @@ import { PersonItem } from "./person-item";
 import { SeatsCard } from "./seats-card";
 import { invitationsQuery } from "./team.queries";
 import { TeamOfOne } from "./team-of-one";
+import { TeamSections } from "./team-sections";
 import { TurnsCard } from "./turns-card";
 import { VisibilityCard } from "./visibility-card";
 
@@ -50,6 +51,7 @@ export function TeamScreen() {
         )
       }
     >
+      <TeamSections />
       {team.isError && !team.data ? (
         <Card>
           <ErrorState

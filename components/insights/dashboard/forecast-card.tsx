@@ -12,7 +12,7 @@ import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Forecast } from "@/lib/contracts/insights/deals";
 import type { StageColour } from "@/lib/domain/leads/stages";
-import { formatCents } from "@/lib/format";
+import { formatCents, formatMonth } from "@/lib/format";
 import { boardPath } from "@/lib/paths";
 import { dashboardQueries } from "./dashboard.queries";
 
@@ -23,8 +23,6 @@ const BAR: Record<StageColour, string> = {
   gold: "bg-primary",
   rose: "bg-danger",
 };
-
-const month = new Intl.DateTimeFormat("pt-BR", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** The value of open leads by the month in which they are expected to close, each bar divided by stage. */
 export function ForecastCard() {
@@ -130,7 +128,5 @@ function Periods({ forecast }: { forecast: Forecast }) {
 function namePeriod({ when, month: name }: Forecast["periods"][number]): string {
   if (when === "overdue") return "Previsto para antes e ainda aberto";
   if (when === "later") return "Depois";
-  if (name === null) return "Sem previsão";
-  const text = month.format(new Date(`${name}-01T00:00:00Z`));
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return name === null ? "Sem previsão" : formatMonth(name);
 }

@@ -75,7 +75,15 @@ export const GOALS: readonly Goal[] = [
     id: "resultados",
     title: "Acompanhar resultados",
     intro: "Contagens por dia, por origem e por etapa, e o que acontece agora.",
-    features: ["today", "dashboard", "deals", "eventReports", "eventStory", "stream"],
+    features: [
+      "today",
+      "dashboard",
+      "deals",
+      "teamResults",
+      "eventReports",
+      "eventStory",
+      "stream",
+    ],
   },
   {
     id: "webhooks",

@@ -15,6 +15,10 @@ export const MEANINGS: Record<string, string> = {
   search: "Palavras a procurar, sem diferença de acento ou maiúscula.",
   searchQuery: "O mesmo que `search`.",
   query: "Palavras a procurar.",
+  contacted: "Quantas conversas a pessoa deve procurar; null: sem meta.",
+  won: "Quantas vendas; null: sem meta.",
+  won_cents: "Quanto as vendas devem somar, em centavos; null: sem meta.",
+  on: "Se está ligado.",
   filter: "Quais delas.",
   intent: "Só de quem diz isto.",
   "Idempotency-Key":
@@ -232,7 +236,7 @@ export const MEANINGS: Record<string, string> = {
 
   // The registry's imports
   folder: "Uma pasta de arquivos ZIP no servidor.",
-  month: "Um mês da Receita: `2026-11`.",
+  month: "Um mês: `2026-11`.",
   min_rows: "Com menos estabelecimentos, o mês não é publicado.",
   max_change_percent: "A maior diferença do mês anterior, em por cento.",
   shown: "Se os sócios são mostrados a quem usa a instalação.",

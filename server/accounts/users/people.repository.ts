@@ -111,6 +111,17 @@ export async function setRole(ownerId: OwnerId, personId: PersonId, role: Role):
   await prisma.user.updateMany({ where: { id: personId, account_id: ownerId }, data: { role } });
 }
 
+export async function setMondayMail(
+  ownerId: OwnerId,
+  personId: PersonId,
+  on: boolean,
+): Promise<void> {
+  await prisma.user.updateMany({
+    where: { id: personId, account_id: ownerId },
+    data: { monday_mail: on },
+  });
+}
+
 export async function setSuspension(
   ownerId: OwnerId,
   personId: PersonId,

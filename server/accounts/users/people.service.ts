@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/domain/accounts/roles";
 import type { Visibility } from "@/lib/domain/accounts/visibility";
 import { AppError } from "@/lib/errors";
-import type { OwnerId, PersonId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { deletePasswordReset } from "./password-reset.repository";
@@ -67,6 +67,15 @@ export async function nameColleagues(ownerId: OwnerId): Promise<Map<number, stri
 /** Joins the current transaction. */
 export function changeRole(ownerId: OwnerId, personId: PersonId, role: Role): Promise<void> {
   return repository.setRole(ownerId, personId, role);
+}
+
+/** Whether the person gets their team's week by mail on Mondays. */
+export async function setMondayMail(
+  { ownerId, personId }: Actor,
+  { on }: { on: boolean },
+): Promise<{ success: true }> {
+  await repository.setMondayMail(ownerId, personId, on);
+  return { success: true };
 }
 
 /** What the account's sellers see. Joins the current transaction. */

@@ -7,13 +7,15 @@ import {
   type Forecast,
 } from "@/lib/contracts/insights/deals";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
+import { shiftMonth } from "@/lib/domain/time/month";
 import { requirePeriod } from "@/server/insights/event-reports/event-reports.service";
 import type { Actor } from "@/server/platform/actor";
 import { countOutcomes, findExpected, MOST_DEALS } from "./deals.repository";
 
 /** The value of the actor's open leads, by expected month of closing, and by stage. */
 export async function getForecast(actor: Actor): Promise<Forecast> {
-  const months = listMonths(getSaoPauloDay(new Date()), FORECAST_MONTHS);
+  const month = getSaoPauloDay(new Date()).slice(0, 7);
+  const months = Array.from({ length: FORECAST_MONTHS }, (_, ahead) => shiftMonth(month, ahead));
   const [first = "", last = ""] = [months[0], months.at(-1)];
   const periods: Forecast["periods"] = [
     { when: "overdue", month: null, value_cents: 0, stages: [] },
@@ -36,14 +38,6 @@ export async function getForecast(actor: Actor): Promise<Forecast> {
     total += value_cents;
   }
   return { periods, value_cents: total };
-}
-
-/** "2026-11", "2026-12", "2027-01": the month of a day and those after it. */
-function listMonths(day: string, count: number): string[] {
-  const [year = 0, month = 1] = day.split("-").map(Number);
-  return Array.from({ length: count }, (_, ahead) =>
-    new Date(Date.UTC(year, month - 1 + ahead, 1)).toISOString().slice(0, 7),
-  );
 }
 
 /** Deals that were won and lost in a period. @throws AppError when it is no period */

@@ -99,6 +99,11 @@ export async function joinConversations(
     where: { owner_id: ownerId, conversation_id: opaque.id },
     data: { conversation_id: joined.id },
   });
+  await execute(
+    sql`UPDATE first_answers f SET conversation_id = ${joined.id}
+        WHERE f.owner_id = ${ownerId} AND f.conversation_id = ${opaque.id} AND NOT EXISTS (
+          SELECT 1 FROM first_answers k WHERE k.conversation_id = ${joined.id} AND k.waiting_since = f.waiting_since)`,
+  );
   await prisma.conversation.deleteMany({ where: { owner_id: ownerId, id: opaque.id } });
   const answered = await prisma.message.findFirst({
     where: {

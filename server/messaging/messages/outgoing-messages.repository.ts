@@ -1,4 +1,5 @@
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
+import { countWorkingSeconds } from "@/lib/domain/time/working-time";
 import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, sql } from "@/server/platform/db/sql";
@@ -48,6 +49,7 @@ export async function insertSend(
     chat_id: string;
     held_by: number | null;
     seller_id: number | null;
+    waited_since: Date | null;
   }>(
     sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_kind, last_message_at, seller_id)
         VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, ${kind}, now(), ${personId})
@@ -57,7 +59,8 @@ export async function insertSend(
             seller_id = CASE WHEN ${yields} THEN coalesce(c.seller_id, excluded.seller_id)
                              ELSE coalesce(excluded.seller_id, c.seller_id) END
         WHERE ${yields} OR excluded.seller_id IS NULL OR ${mayTake(sql`excluded.seller_id`, over)}
-        RETURNING id, chat_id, old.seller_id AS held_by, c.seller_id`,
+        RETURNING id, chat_id, old.seller_id AS held_by, c.seller_id,
+                  CASE WHEN old.intent IS DISTINCT FROM 'automatic' THEN old.waiting_since END AS waited_since`,
   );
   if (!conversation) return null;
   if (personId !== null && conversation.seller_id !== conversation.held_by) {
@@ -69,6 +72,9 @@ export async function insertSend(
       note: null,
     });
   }
+  if (personId !== null && !yields && conversation.waited_since !== null) {
+    await insertFirstAnswer(ownerId, conversation.id, personId, conversation.waited_since);
+  }
   const message = await firstRow<{ id: number; sent_at: Date }>(
     sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
                               quoted_message_id, status_rank, person_id, sent_at, sending_since)
@@ -78,6 +84,22 @@ export async function insertSend(
   );
   if (!message) throw new Error("INSERT into messages returned no row");
   return { ...message, chat_id: conversation.chat_id };
+}
+
+/** Another answer to the same message follows one that was taken back because it did not go out. */
+async function insertFirstAnswer(
+  ownerId: OwnerId,
+  conversationId: number,
+  personId: PersonId,
+  waitingSince: Date,
+): Promise<void> {
+  const working = countWorkingSeconds(waitingSince, new Date());
+  await execute(
+    sql`INSERT INTO first_answers (owner_id, conversation_id, waiting_since, person_id, working_s)
+        VALUES (${ownerId}, ${conversationId}, ${waitingSince}, ${personId}, ${working})
+        ON CONFLICT (conversation_id, waiting_since) DO UPDATE
+        SET person_id = excluded.person_id, answered_at = excluded.answered_at, working_s = excluded.working_s`,
+  );
 }
 
 /**
@@ -217,7 +239,8 @@ export async function deleteSend(
   );
   if (!deleted) return null;
   await execute(
-    sql`UPDATE conversations AS c SET last_message = latest.content, last_message_kind = coalesce(latest.kind, 'text'),
+    sql`WITH waits AS (
+        UPDATE conversations AS c SET last_message = latest.content, last_message_kind = coalesce(latest.kind, 'text'),
                last_message_at = latest.sent_at, waiting_since = CASE WHEN latest.direction = 'in' THEN (
                  SELECT min(m.sent_at) FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in'
                    AND m.sent_at >= coalesce((SELECT max(o.sent_at) FROM messages o
@@ -227,7 +250,9 @@ export async function deleteSend(
                  CASE WHEN deleted_at IS NULL THEN kind ELSE ${DELETED} END AS kind, sent_at, direction
           FROM messages WHERE conversation_id = ${deleted.conversation_id}
           ORDER BY sent_at DESC, id DESC LIMIT 1) AS latest ON true
-        WHERE c.id = ${deleted.conversation_id}`,
+        WHERE c.id = ${deleted.conversation_id} RETURNING c.id, c.waiting_since)
+        DELETE FROM first_answers f USING waits
+        WHERE f.conversation_id = waits.id AND f.waiting_since = waits.waiting_since`,
   );
   return deleted;
 }

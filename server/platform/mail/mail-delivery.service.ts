@@ -6,7 +6,7 @@ import type { MailGateway } from "./mail.gateway";
 import { sendMail } from "./mail.jobs";
 import { toOutgoingMail } from "./mail.mapper";
 import * as repository from "./mail.repository";
-import { readLink } from "./mail.service";
+import { readContents } from "./mail.service";
 import { createSmtp } from "./mail.smtp";
 
 const FIRST_RETRY_MS = 5_000;
@@ -35,12 +35,12 @@ async function attemptMail({ id, attempts }: Leased): Promise<Advance> {
   }
   const { email } = mail;
   if (email === null) return { state: "failed", reason: "its invitation is over", final: true };
-  const link = readLink(mail);
+  const contents = readContents(mail);
   const outcome =
-    link === null
+    contents === null
       ? { ok: false as const, final: true, detail: "sealed under another key" }
       : await getMailServer().send(
-          toOutgoingMail({ ...mail, email }, link, new URL(env.APP_URL).hostname),
+          toOutgoingMail({ ...mail, email }, contents, new URL(env.APP_URL).hostname),
         );
   if (outcome.ok) {
     await repository.markSent(id);

@@ -1,3 +1,4 @@
+import { isLinkable } from "@/lib/domain/text/linkable";
 import type { OutgoingMail } from "./mail.gateway";
 import type { MailKind, WaitingMailRow } from "./mail.repository";
 
@@ -200,6 +201,13 @@ const words: Record<MailKind, Words> = {
     closing:
       "Enviamos no máximo um destes e-mails cada vez que um radar roda. Para não receber mais, desligue o radar.",
   },
+  team_week: {
+    subject: "A semana da sua equipe",
+    opening: "O que cada pessoa da sua equipe fez na semana passada.",
+    button: "Ver os resultados",
+    closing:
+      "Enviamos este resumo às segundas-feiras. Para não receber mais, desligue-o na tela Equipe, em Resultados.",
+  },
   billing_alert: {
     subject: "Um pagamento precisa da sua atenção",
     opening:
@@ -210,30 +218,29 @@ const words: Record<MailKind, Words> = {
   },
 };
 
-/**
- * Texts that mail programs turn into a link: anybody may register with somebody else's address and use an advertisement
- * as a name. Dots of other scripts are read as dots.
- */
-const LINKABLE = /\S[.:/@\\。．｡]\S|\bwww\b/iu;
-
-/** Renders a mail in Portuguese as text and HTML. `host` is the domain of its message id. */
-export function toOutgoingMail(row: WaitingMailRow, link: string, host: string): OutgoingMail {
+/** Renders a mail in Portuguese as text and HTML. `lines`: what it says by itself. `host` is the domain of its message id. */
+export function toOutgoingMail(
+  row: WaitingMailRow,
+  { link, lines }: { link: string; lines: string },
+  host: string,
+): OutgoingMail {
   const { subject, button, closing, ...written } = words[row.kind];
   const isToStranger = row.kind === "invitation";
-  const name = LINKABLE.test(row.name) ? null : row.name;
+  const name = isLinkable(row.name) ? null : row.name;
   const greeting = name === null || isToStranger ? "Olá!" : `Olá, ${name}!`;
   const opening = written.opening.replace("{quem}", () => name ?? "Uma pessoa da equipe");
   return {
     messageId: `<mail-${row.id}@${host}>`,
     to: { name: isToStranger ? "" : row.name, address: row.email },
     subject,
-    text: `${greeting}\n\n${opening}\n\n${button}: ${link}\n\n${closing}\n\nGarimpo · Prospecção B2B Inteligente\n`,
-    html: renderHtml({ greeting, subject, opening, button, closing, link }),
+    text: `${greeting}\n\n${opening}\n\n${lines && `${lines}\n\n`}${button}: ${link}\n\n${closing}\n\nGarimpo · Prospecção B2B Inteligente\n`,
+    html: renderHtml({ greeting, subject, opening, lines, button, closing, link }),
   };
 }
 
-function renderHtml(mail: Words & { greeting: string; link: string }): string {
-  const { greeting, subject, opening, button, closing, link } = escapeHtml(mail);
+function renderHtml(mail: Words & { greeting: string; lines: string; link: string }): string {
+  const { greeting, subject, opening, lines, button, closing, link } = escapeHtml(mail);
+  const told = lines && `<p style="margin:0 0 24px">${lines.replaceAll("\n", "<br>")}</p>\n`;
   return `<!doctype html>
 <html lang="pt-BR">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
@@ -242,7 +249,7 @@ function renderHtml(mail: Words & { greeting: string; link: string }): string {
 <p style="margin:0 0 24px;font-weight:700;font-size:18px">Garimpo</p>
 <p style="margin:0 0 12px">${greeting}</p>
 <p style="margin:0 0 24px">${opening}</p>
-<p style="margin:0 0 24px"><a href="${link}" style="display:inline-block;padding:12px 20px;background:#eab308;color:#292524;border-radius:8px;font-weight:600;text-decoration:none">${button}</a></p>
+${told}<p style="margin:0 0 24px"><a href="${link}" style="display:inline-block;padding:12px 20px;background:#eab308;color:#292524;border-radius:8px;font-weight:600;text-decoration:none">${button}</a></p>
 <p style="margin:0 0 24px;font-size:14px;color:#57534e">${closing}</p>
 <p style="margin:0;font-size:13px;color:#78716c">Se o botão não abrir, copie este endereço:<br><a href="${link}" style="color:#854d0e;word-break:break-all">${link}</a></p>
 </div>

@@ -29,7 +29,8 @@ export type NoticeKind =
   | "deletion_requested"
   | "deletion_tomorrow"
   | "export_ready"
-  | "person_joined";
+  | "person_joined"
+  | "team_week";
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;

@@ -15,6 +15,8 @@ interface NewMail<Kind> {
   personId: PersonId;
   kind: Kind;
   link: string;
+  /** What it says beside the words of its kind. */
+  lines?: string;
   /** After this time it is not sent any more. */
   expiresAt: Date;
 }
@@ -25,17 +27,25 @@ export async function enqueueMail(mail: NewMail<repository.AccessMailKind>): Pro
   await enqueueNotice(mail);
 }
 
-/** Queues a mail in the current transaction; a worker sends it after the commit. `link` is encrypted until then. Returns its id. */
+/** Queues a mail in the current transaction; a worker sends it after the commit. `link` and `lines` are encrypted until then. Returns its id. */
 export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise<number> {
-  const { link, ...rest } = mail;
-  const mailId = await repository.createMail({ ...rest, sealedLink: seal(link, placeOf(rest)) });
+  const { link, lines, ...rest } = mail;
+  const contents = lines === undefined ? link : `${link}\n${lines}`;
+  const mailId = await repository.createMail({
+    ...rest,
+    sealedLink: seal(contents, placeOf(rest)),
+  });
   afterCommit(() => enqueue(sendMail, { id: mailId, leaseNo: 0 }));
   return mailId;
 }
 
-/** The link of a mail that waits; null when it cannot be read. */
-export function readLink(mail: Omit<repository.WaitingMailRow, "email">): string | null {
-  return unseal(mail.sealed_link, placeOf({ personId: mail.user_id, kind: mail.kind }));
+/** The link of a mail that waits, and its lines if it has some; null when they cannot be read. */
+export function readContents(
+  mail: Omit<repository.WaitingMailRow, "email">,
+): { link: string; lines: string } | null {
+  const place = placeOf({ personId: mail.user_id, kind: mail.kind });
+  const [link, ...lines] = unseal(mail.sealed_link, place)?.split("\n") ?? [];
+  return link === undefined ? null : { link, lines: lines.join("\n") };
 }
 
 function placeOf({ personId, kind }: { personId: PersonId; kind: repository.MailKind }): string {

@@ -5,6 +5,7 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
 import { tellOfLostConnections } from "@/server/campaigns/campaigns/engine/lost-connections.service";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/plan/campaign-schedule.service";
+import { claimWeek, findUntold } from "@/server/insights/team-results/week-mails.repository";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { remindOfDueTasks } from "@/server/leads/tasks/task-reminders.service";
 import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
@@ -36,7 +37,7 @@ import {
   buildSearch,
   buildWebhook,
 } from "@/tests/factories/owned-rows";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { buildMember, buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { openStream } from "@/tests/support/event-stream";
 import { runApi, runSandbox } from "@/tests/support/running";
@@ -127,6 +128,7 @@ describe("the claims of workers leave out accounts that are not active", () => {
       ...["recover conversations", "start due radars"],
       ...["remind of due tasks", "send scheduled messages", "tell of lost connections"],
       ...["check sites of leads", "deal conversations", "remind of deletions", "clarify answers"],
+      "mail weeks of teams",
     ];
     const open = ALL_DUTIES.map(({ name }) => name).filter(
       (name) =>
@@ -292,6 +294,17 @@ describe("the claims of workers leave out accounts that are not active", () => {
       { owner_id: open.id, what: "campaign_waits" },
       { owner_id: open.id, what: "sent" },
     ]);
+  });
+
+  test("teams whose week is to be mailed", async () => {
+    const user = await buildUser();
+    await buildMember(user.id);
+    const isFound = async () =>
+      (await findUntold("2026-11-23", user.id - 1, 1)).some((id) => id === user.id);
+    expect(await isFound()).toBe(true);
+    await setActive(user, false);
+    expect(await isFound()).toBe(false);
+    expect(await claimWeek(user.id, "2026-11-23")).toBe(false);
   });
 
   test("radars that are due", async () => {

@@ -4,7 +4,7 @@ import { toOutgoingMail } from "@/server/platform/mail/mail.mapper";
 const write = (name: string) =>
   toOutgoingMail(
     { id: 1, user_id: 5, kind: "password_reset", name, email: "a@teste.example" } as never,
-    "https://garimpo.example/nova-senha",
+    { link: "https://garimpo.example/nova-senha", lines: "" },
     "garimpo.example",
   );
 

@@ -16,7 +16,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { resealErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { sealKey, unsealKey } from "@/server/platform/erasure-key";
 import { findWaitingMail } from "@/server/platform/mail/mail.repository";
-import { notifyPerson, readLink } from "@/server/platform/mail/mail.service";
+import { notifyPerson, readContents } from "@/server/platform/mail/mail.service";
 import { isBound, reseal, seal, setBinding, unseal } from "@/server/platform/secrets";
 import { checkInstallation, resealWord } from "@/server/platform/system/installation.service";
 import { buildWebhook } from "@/tests/factories/owned-rows";
@@ -119,7 +119,7 @@ test("an own second factor does not open another's account, and a link is mailed
   };
   const link = async (user: TestUser) => {
     const mail = await mailOf(user);
-    return mail && readLink(mail);
+    return mail && (readContents(mail)?.link ?? null);
   };
   expect(await link(theirs)).toContain("/");
   await execute(

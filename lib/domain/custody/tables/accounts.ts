@@ -41,6 +41,12 @@ export const ACCOUNT_TABLES = {
       },
     ],
   },
+  goals: { writer: "team-results", file: "As metas de cada pessoa da equipe" },
+  week_mails: {
+    writer: "team-results",
+    noFile: MACHINERY,
+    trims: [{ since: "created_at", after: { days: 30 } }],
+  },
   known_networks: {
     writer: "users",
     ofPeople: true,

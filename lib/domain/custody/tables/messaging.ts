@@ -111,6 +111,17 @@ export const MESSAGING_TABLES = {
     file: "Quem as notas internas mencionam",
     duty: MESSAGES,
   },
+  first_answers: {
+    writer: "messages",
+    file: "Quanto cada contato esperou pela resposta",
+    trims: [
+      {
+        since: "answered_at",
+        after: { days: 762 },
+        told: { what: "Quanto cada contato esperou pela resposta", howLong: "25 meses" },
+      },
+    ],
+  },
   message_reactions: { writer: "messages", file: "As reações às mensagens" },
   message_media: {
     writer: "media",

@@ -56,7 +56,9 @@ ALTER TABLE conversations
   ADD CONSTRAINT conversations_moved_check CHECK ((moved_from IS NULL) = (moved_at IS NULL)),
   ADD CONSTRAINT conversations_username_check CHECK (length(username) BETWEEN 1 AND 100);
 
-ALTER TABLE turns ADD CONSTRAINT turns_most_waiting_check CHECK (most_waiting BETWEEN 1 AND 50);
+ALTER TABLE turns
+  ADD CONSTRAINT turns_most_waiting_check CHECK (most_waiting BETWEEN 1 AND 50);
+
 ALTER TABLE first_answers
   ADD CONSTRAINT first_answers_working_check CHECK (working_s >= 0);
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { insertColleague, openSession } from "./rows";
+import { insertColleague, openSession, suspend } from "./rows";
 import { accessibilityFaults, expect, JOURNEY, PHONE_ONLY_JOURNEY, test } from "./support";
 import { bubble, conversation, history, input, list, newPhone, pair, row } from "./whatsapp";
 
@@ -177,18 +177,6 @@ test(
     await expect(bubble(page, "Já falei com ela")).toBeHidden();
     await expect(bubble(other, "Já falei com ela")).toBeHidden();
 
-    // A note that fails stays in its form.
-    await page.route("**/api/whatsapp/notes/**", (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill({
-            status: 404,
-            json: { error: "Conversa não encontrada.", code: "not_found" },
-          })
-        : route.fallback(),
-    );
-    await noteInput(page).press("Enter");
-    await expect(conversation(page).getByRole("alert")).toContainText("A nota não foi salva.");
-    await expect(noteInput(page)).toHaveValue("Só um rascunho de nota");
     const sent = await whatsapp.readLedger("ledger");
     expect(sent).toEqual([]);
     await context.close();
@@ -238,3 +226,34 @@ test(
     await context.close();
   },
 );
+
+test.describe("a note that is refused", () => {
+  test.use({ expectedStatuses: [400] });
+
+  test(
+    "stays in its form, with the sentence that says whom it may not mention",
+    JOURNEY,
+    async ({ page, account }) => {
+      const colleague = await insertColleague(account, "Bia Lima");
+      const whatsapp = await pair(page, account);
+      const phone = newPhone();
+      await whatsapp.receive(phone, "Boa tarde");
+      await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
+      await page.goto("/chat-whatsapp");
+      await list(page).getByRole("link").first().click();
+      await conversation(page).getByRole("button", { name: "Nota interna" }).click();
+      await noteInput(page).fill("Veja isto, @Bia Lima");
+      await suspend(colleague);
+      await noteInput(page).press("Enter");
+      await expect(conversation(page).getByRole("alert")).toHaveText(
+        "Esta pessoa não está na equipe, ou está sem acesso.",
+      );
+      await expect(noteInput(page)).toHaveValue("Veja isto, @Bia Lima");
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await noteInput(page).fill("Veja isto");
+      await expect(conversation(page).getByRole("alert")).toBeHidden();
+      await noteInput(page).press("Enter");
+      await expect(bubble(page, "Veja isto")).toBeVisible();
+    },
+  );
+});

@@ -65,7 +65,7 @@ export interface Owned {
   nowhere?: string;
   /** The owner's status where the row alone is not enough. */
   serves?: number;
-  /** What others get, for a row or without one, where that is no 404. */
+  /** What others get by a GET, for a row or without one, where that is no 404. */
   nothing?: object;
   /** What a seller gets who may see the row, but nothing of what it holds. */
   hides?: object;

@@ -8,6 +8,7 @@ import { useChatIdentity } from "@/components/messaging/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/messaging/chat/use-open-chat";
 import { focusChatRow } from "@/components/messaging/chat-list/chat-list-row";
 import { Composer } from "@/components/messaging/composer/composer";
+import { focusComposer } from "@/components/messaging/composer/focus-composer";
 import { ScheduledStrip } from "@/components/messaging/composer/scheduled-strip";
 import { SendingFiles } from "@/components/messaging/composer/sending-files";
 import { templateQueries } from "@/components/messaging/composer/template.queries";
@@ -100,6 +101,11 @@ export function Conversation({
   const canAttach = sendsFiles && takesMessages && !writesNote;
   const { over, dropProps } = useFileDrop(canAttach, attachments.add);
 
+  function changeMode(next: ComposeMode) {
+    setMode(next);
+    if (next === "message") focusComposer();
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     const { activeElement } = document;
@@ -150,7 +156,7 @@ export function Conversation({
       <UnconfirmedStrip chatKey={openChat.key} />
       {chat && <SellerStrip chat={chat} />}
       <ScheduledStrip to={to} contactName={name} />
-      {takesNotes && <ComposeSwitch mode={mode} onChange={setMode} />}
+      {takesNotes && <ComposeSwitch mode={mode} onChange={changeMode} />}
       {writesNote ? (
         <NoteComposer chatKey={openChat.key} contactNumber={openChat.contactNumber} />
       ) : blocked ? (

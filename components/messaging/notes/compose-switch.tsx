@@ -18,8 +18,8 @@ export function ComposeSwitch({ mode, onChange }: ComposeSwitchProps) {
   return (
     <fieldset
       className={cn(
-        "flex shrink-0 gap-1 border-t px-3 pt-1.5 @2xl:px-4",
-        mode === "note" ? "border-primary bg-primary-soft pb-1.5" : "border-border bg-card",
+        "flex shrink-0 gap-1 border-t px-3 py-1.5 @2xl:px-4",
+        mode === "note" ? "border-primary bg-primary-soft" : "border-border bg-card",
       )}
     >
       <legend className="sr-only">O que escrever</legend>

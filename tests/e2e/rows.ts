@@ -114,6 +114,22 @@ export async function insertColleague(
   return colleague;
 }
 
+/** Deals that somebody of the account won, with their values in cents; the first of them this month. */
+export async function insertWins(
+  { email }: Account,
+  wins: readonly { by: string; cents: number; monthsAgo?: number }[],
+): Promise<void> {
+  for (const { by, cents, monthsAgo = 0 } of wins) {
+    await query(
+      `INSERT INTO leads (owner_id, name, source, seller_id, stage_id, value_cents, status, staged_at)
+       SELECT u.account_id, 'Padaria Sol', 'manual', p.id, s.id, $3, 'closed', now() - make_interval(months => $4)
+       FROM users u JOIN users p ON p.account_id = u.account_id AND p.name = $2
+       JOIN stages s ON s.owner_id = u.account_id AND s.meaning = 'won' WHERE u.email = $1`,
+      [email, by, cents, monthsAgo],
+    );
+  }
+}
+
 /** The open pages get no notification about it. */
 export async function suspend({ email }: Account): Promise<void> {
   await query("UPDATE users SET suspended_at = now() WHERE email = $1", [email]);

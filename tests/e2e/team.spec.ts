@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { newAccount } from "./account";
 import { mailedLink } from "./mailbox";
-import { createAccount, insertColleague, insertLeads, openSession } from "./rows";
+import { createAccount, insertColleague, insertLeads, insertWins, openSession } from "./rows";
 import {
   accessibilityFaults,
   chooseMore,
@@ -206,6 +206,65 @@ test.describe("an owner's team", () => {
       await card.getByText("Só os seus", { exact: true }).click();
       await expect(seller.getByText("Clínica Lua")).toHaveCount(0);
       await expect(seller.getByText("Padaria Sol")).toHaveCount(0);
+      await context.close();
+    },
+  );
+
+  test(
+    "what each person achieved stands beside their goals, and a seller finds their own",
+    JOURNEY,
+    async ({ page, account, browser, baseURL }) => {
+      const colleague = await insertColleague(account, "Bia Lima");
+      await page.goto("/equipe");
+      await page.getByRole("link", { name: "Resultados" }).click();
+      await expect(page.getByText("Nada neste mês ainda.")).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+
+      await insertWins(account, [
+        { by: "Bia Lima", cents: 123_456 },
+        { by: "Bia Lima", cents: 50_000 },
+        { by: "Ana Souza", cents: 99_900, monthsAgo: 1 },
+      ]);
+      await page.getByRole("button", { name: "Definir meta de Bia Lima" }).click();
+      const dialog = page.getByRole("dialog", { name: "Meta de Bia Lima" });
+      await dialog.getByLabel("Ganhos").fill("zero");
+      await dialog.getByRole("button", { name: "Salvar meta" }).click();
+      await expect(dialog.getByText("Use um número inteiro, de 1 a 1.000.000.")).toBeVisible();
+      await dialog.getByLabel("Ganhos").fill("8");
+      await dialog.getByLabel("Valor ganho (R$)").fill("1.500,00");
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.screenshot({ path: test.info().outputPath("goal.png") });
+      await dialog.getByRole("button", { name: "Salvar meta" }).click();
+      await expect(page.getByText("A meta de Bia Lima foi salva.")).toBeVisible();
+      const goals = page.getByRole("list", { name: "Metas de Bia Lima" });
+      await expect(goals.getByText(/2 de 8\s*25%/)).toBeVisible();
+      await expect(goals.getByText(/R\$\s1\.734,56 de R\$\s1\.500\s*116%/)).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.screenshot({ path: test.info().outputPath("results.png"), fullPage: true });
+
+      await page.getByRole("link", { name: "Mês anterior" }).click();
+      await expect(page).toHaveURL(/\?mes=\d{4}-\d\d$/);
+      await expect(page.getByText(/R\$\s999/).first()).toBeVisible();
+      await expect(page.getByRole("list", { name: /^Metas de/ })).toHaveCount(0);
+      await page.getByRole("link", { name: "Mês seguinte" }).click();
+      await expect(goals).toBeVisible();
+
+      const weekly = page.getByRole("checkbox", { name: "Receber o resumo de segunda-feira" });
+      await expect(weekly).toBeChecked();
+      await weekly.click();
+      await expect(page.getByText("O resumo não será mais enviado.")).toBeVisible();
+      await page.reload();
+      await expect(weekly).not.toBeChecked();
+
+      const context = await browser.newContext({
+        storageState: (await openSession(colleague, baseURL)) as never,
+      });
+      const seller = await context.newPage();
+      await seller.goto(`${baseURL}/equipe/resultados`);
+      await expect(seller.getByRole("list", { name: "Metas de Bia Lima" })).toBeVisible();
+      await expect(seller.getByText("Ana Souza")).toHaveCount(0);
+      await expect(seller.getByRole("button", { name: /meta de/i })).toHaveCount(0);
+      await expect(seller.getByText("Receber o resumo")).toHaveCount(0);
       await context.close();
     },
   );

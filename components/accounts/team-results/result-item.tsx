@@ -30,6 +30,7 @@ export function ResultItem({ result, month, leads, isBare = false }: ResultItemP
   const isYou = useTeam().people.some((person) => person.id === id && person.is_you);
   const shown = name ?? "Sem vendedor";
   const hasGoal = Object.values(goal).some((each) => each !== null);
+  const label = hasGoal ? "Meta" : "Definir meta";
   return (
     <li className="px-5 py-4">
       <div className="flex items-center gap-3">
@@ -46,11 +47,11 @@ export function ResultItem({ result, month, leads, isBare = false }: ResultItemP
             variant="outline"
             size="sm"
             className="pointer-coarse:h-11"
-            aria-label={`Meta de ${shown}`}
+            aria-label={`${label} de ${shown}`}
             onClick={() => setOpened(true)}
           >
             <Target aria-hidden />
-            {hasGoal ? "Meta" : "Definir meta"}
+            {label}
           </Button>
         )}
       </div>

@@ -18,7 +18,7 @@ export function GoalBars({ result, name }: { result: ResultOfPerson; name: strin
         const part = result[key] / goal;
         return (
           <li key={key} className="min-w-0 text-[0.8125rem] tabular-nums">
-            <p className="mb-1.5 flex flex-wrap justify-between gap-x-3">
+            <p className="mb-1.5 flex flex-wrap justify-between gap-x-3 sm:flex-col">
               <span className="text-muted-foreground">{label}</span>
               <span>
                 {write(result[key])} de {write(goal)}

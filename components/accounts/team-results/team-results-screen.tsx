@@ -110,7 +110,7 @@ function Skeletons() {
       {[0, 1, 2].map((at) => (
         <div key={at} className="px-5 py-4">
           <Skeleton className="h-9 w-48" />
-          <Skeleton className="mt-4 h-32 w-full sm:h-11" />
+          <Skeleton className="mt-3 h-48 w-full sm:h-24" />
         </div>
       ))}
     </Card>

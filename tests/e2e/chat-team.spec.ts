@@ -60,6 +60,47 @@ test(
 );
 
 test(
+  "a new conversation goes to whose turn it is, who is told and finds it among theirs",
+  JOURNEY,
+  async ({ page, account, browser, baseURL }) => {
+    const colleague = await insertColleague(account, "Bia Lima", "seller");
+    const whatsapp = await pair(page, account);
+    await page.goto("/equipe");
+    const card = page.getByRole("region", { name: "Conversas novas em turno" });
+    await card.getByRole("checkbox", { name: "Bia Lima recebe conversas novas" }).check();
+    await card.getByLabel("Quantas conversas podem esperar por Bia Lima").selectOption("1");
+    await expect(page.getByText("Por aqui")).toBeHidden();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await card.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: test.info().outputPath("turns.png") });
+
+    const context = await browser.newContext({
+      storageState: (await openSession(colleague, baseURL)) as never,
+    });
+    const seller = await context.newPage();
+    await seller.goto(`${baseURL}/hoje`);
+    await expect(seller.getByRole("heading", { level: 1 })).toBeVisible();
+    const [first, second] = [newPhone(), newPhone()];
+    for (const phone of [first, second]) await whatsapp.behave(phone, "reads");
+    await whatsapp.receive(first, "Qual o preço?");
+    await expect(seller.getByText("É a sua vez: uma conversa nova espera por você")).toBeVisible();
+    await whatsapp.receive(second, "Vocês entregam?");
+    await seller.getByRole("button", { name: "Abrir" }).click();
+    await expect(bubble(seller, "Qual o preço?")).toBeVisible();
+    await list(seller).getByText("Minhas", { exact: true }).click();
+    await expect(list(seller).getByRole("link")).toHaveCount(1);
+
+    // Answered, it makes room for the next.
+    await input(seller).fill("Bom dia! R$ 100.");
+    await input(seller).press("Enter");
+    await expect(list(seller).getByRole("link")).toHaveCount(2);
+    await page.reload();
+    await expect(card.getByText("Por aqui")).toBeVisible();
+    await context.close();
+  },
+);
+
+test(
   "on a phone, who answers stands above the composer",
   PHONE_ONLY_JOURNEY,
   async ({ page, account, browser, baseURL }) => {

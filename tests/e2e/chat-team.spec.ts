@@ -283,13 +283,13 @@ test.describe("a note that is refused", () => {
       await page.goto("/chat-whatsapp");
       await list(page).getByRole("link").first().click();
       await conversation(page).getByRole("button", { name: "Nota interna" }).click();
-      await noteInput(page).fill("Veja isto, @Bia Lima");
+      await noteInput(page).fill("@Bia Lima, veja isto");
       await suspend(colleague);
       await noteInput(page).press("Enter");
       await expect(conversation(page).getByRole("alert")).toHaveText(
         "Esta pessoa não está na equipe, ou está sem acesso.",
       );
-      await expect(noteInput(page)).toHaveValue("Veja isto, @Bia Lima");
+      await expect(noteInput(page)).toHaveValue("@Bia Lima, veja isto");
       expect(await accessibilityFaults(page)).toEqual([]);
       await noteInput(page).fill("Veja isto");
       await expect(conversation(page).getByRole("alert")).toBeHidden();

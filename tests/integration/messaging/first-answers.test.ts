@@ -79,6 +79,8 @@ test("nothing is recorded where nobody waits, where a machine wrote, or of what 
 
 test("an answer that did not go out and is sent again counts once, from when it was sent again", async () => {
   const { id, number } = await buildWaiting();
+  // Nothing is delivered: a receipt would overrule the failure.
+  await sandbox.control("PUT", `/phones/${number}`, { behaviour: "off", lid: false });
   await execute(
     sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, sent_at)
         SELECT c.owner_id, c.id, i.id, 'WAITS-' || c.id, 'in', 'Oi', c.waiting_since

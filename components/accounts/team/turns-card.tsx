@@ -77,7 +77,7 @@ function TurnItem({ person, turn }: { person: TeamPerson; turn: Turn | undefined
       {most !== null && (
         <>
           {turn?.is_here && <Badge tone="success">Por aqui</Badge>}
-          <span className="flex items-center gap-2 text-muted-foreground">
+          <span className="flex items-center gap-2 text-muted-foreground max-sm:ml-13">
             até
             <NativeSelect
               aria-label={`Quantas conversas podem esperar por ${person.name}`}

@@ -194,7 +194,6 @@ const READ_ACROSS: Record<string, string[]> = {
     "conversations",
     "leads",
     "messages",
-    "users",
     "whatsapp_contacts",
   ],
   // The findings show which companies a radar already made leads.

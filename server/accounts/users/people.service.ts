@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/domain/accounts/roles";
 import type { Visibility } from "@/lib/domain/accounts/visibility";
 import { AppError } from "@/lib/errors";
-import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
+import type { Actor, OwnerId, PersonId, Reader } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { deletePasswordReset } from "./password-reset.repository";
@@ -49,6 +49,12 @@ export async function requireReaders(ownerId: OwnerId, ids: readonly number[]) {
   const readers = await repository.holdReaders(ownerId, ids);
   if (readers.length === ids.length) return readers;
   throw new AppError("invalid_input", "", { fields: { mentions: NO_COLLEAGUE } });
+}
+
+/** What somebody of the account sees who may sign in; null for anybody else. */
+export async function findReader(ownerId: OwnerId, personId: number): Promise<Reader | null> {
+  const [reader] = await repository.holdReaders(ownerId, [personId]);
+  return reader ?? null;
 }
 
 /** Somebody of the account, also who is suspended. @throws AppError not_found */

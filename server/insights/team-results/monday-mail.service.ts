@@ -1,4 +1,4 @@
-import { getSaoPauloDay, readSaoPauloClock } from "@/lib/domain/time/calendar-day";
+import { readSaoPauloClock } from "@/lib/domain/time/calendar-day";
 import { type Period, readPeriod } from "@/lib/domain/time/period";
 import { paths } from "@/lib/paths";
 import type { OwnerId } from "@/server/platform/actor";
@@ -30,7 +30,7 @@ export async function mailWeeksAt(now: Date): Promise<void> {
   for (;;) {
     const owners = await findUntold(week.from, after, AT_ONCE);
     for (const ownerId of owners) {
-      await mailWeek(ownerId, week, getSaoPauloDay(now).slice(0, 7)).catch((error: unknown) =>
+      await mailWeek(ownerId, week, monthOf(week)).catch((error: unknown) =>
         logger.error({ err: error, ownerId }, "the week of a team was not mailed"),
       );
     }
@@ -48,6 +48,11 @@ function findWeekToTell(now: Date): Period | null {
   const dayBefore = (days: number) =>
     new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
   return readPeriod({ from: dayBefore(weekday + 6), to: dayBefore(weekday) }, 7, now);
+}
+
+/** The month of most of a week's days. */
+function monthOf({ from }: Period): string {
+  return new Date(Date.parse(from) + 3 * DAY_MS).toISOString().slice(0, 7);
 }
 
 /** What is told is read first: the week is claimed together with its mails, so that neither is there without the other. */

@@ -66,7 +66,7 @@ export function countWritten(
   );
 }
 
-/** The median of the working time that contacts waited for an answer. */
+/** The median of the working time that contacts waited for an answer that went out. */
 export function measureFirstAnswers(
   whose: Whose,
   { start, end }: Period,
@@ -76,6 +76,8 @@ export function measureFirstAnswers(
                percentile_cont(0.5) WITHIN GROUP (ORDER BY f.working_s)::float8 AS first_answer_s
         FROM first_answers f
         WHERE f.owner_id = ${whose.ownerId} AND f.answered_at >= ${start} AND f.answered_at < ${end} ${of(whose, "f.person_id")}
+          AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = f.conversation_id AND m.sent_at = f.answered_at
+                          AND m.person_id = f.person_id AND m.status_rank = ${MESSAGE_RANK.failed})
         GROUP BY GROUPING SETS ((f.person_id), ())`,
   );
 }
@@ -121,6 +123,9 @@ export function countOptOuts(
              WHERE p.owner_id = o.owner_id AND p.phone_key = o.phone_key ORDER BY p.lead_id LIMIT 1)) AS person_id
           FROM opt_outs o
           WHERE o.owner_id = ${whose.ownerId} AND o.source <> 'import' AND o.said_at >= ${start} AND o.said_at < ${end}
+            -- Whoever is known by an id and by a number is one person.
+            AND NOT EXISTS (SELECT 1 FROM contact_identities i JOIN opt_outs n ON n.owner_id = i.owner_id AND n.phone_key = i.phone_key
+                            WHERE i.owner_id = o.owner_id AND i.chat_id = o.phone_key)
         ) AS o WHERE true ${of(whose, "o.person_id")} GROUP BY o.person_id`,
   );
 }

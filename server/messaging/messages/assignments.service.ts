@@ -23,15 +23,20 @@ export async function giveConversation(
   return true;
 }
 
-/** Gives a conversation that the current transaction has locked, and nobody answers, to whose turn it is. */
+/** Gives a conversation that the current transaction has locked to whose turn it is. */
 export async function giveInTurn(
   ownerId: OwnerId,
-  conversationId: number,
+  { id, seller_id: from }: { id: number; seller_id: PersonId | null },
   to: PersonId,
 ): Promise<void> {
-  await repository.setSeller(ownerId, conversationId, { sellerId: to, expected: null });
-  const assignment = { from: null, to, by: null, reason: "turn", note: null } as const;
-  await repository.insertAssignment(ownerId, conversationId, assignment);
+  await repository.setSeller(ownerId, id, { sellerId: to, expected: from });
+  await repository.insertAssignment(ownerId, id, {
+    from,
+    to,
+    by: null,
+    reason: "turn",
+    note: null,
+  });
 }
 
 /** Why a person may not answer a conversation now: who answers it. */

@@ -129,6 +129,8 @@ export async function storeMessages(
           last_message_at = greatest(last_message_at, a.sent_at),
           waiting_since = CASE
             WHEN last_message_at > a.sent_at THEN waiting_since
+            -- A person who writes after a machine of theirs waits since then.
+            WHEN a.direction = 'in' AND c.intent = 'automatic' AND a.intent IS DISTINCT FROM 'automatic' THEN a.sent_at
             WHEN a.direction = 'in' THEN coalesce(waiting_since, a.sent_at) END,
           unread_count = CASE
             WHEN a.is_unread THEN unread_count + 1

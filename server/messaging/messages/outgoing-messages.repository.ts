@@ -21,7 +21,10 @@ export interface Sending {
   personId: PersonId | null;
   /** Whose conversation the person knowingly takes over. */
   over: number | null;
-  /** It leaves the conversation to whoever answers it: what was written before may go out after it was passed on. */
+  /**
+   * It was written before, and goes out now: it leaves the conversation to whoever answers it, and is no answer to what
+   * came meanwhile.
+   */
   yields?: boolean;
 }
 
@@ -55,7 +58,7 @@ export async function insertSend(
         VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, ${kind}, now(), ${personId})
         ON CONFLICT (owner_id, phone_key) DO UPDATE
         SET last_message = excluded.last_message, last_message_kind = excluded.last_message_kind,
-            last_message_at = greatest(c.last_message_at, excluded.last_message_at), waiting_since = NULL,
+            last_message_at = greatest(c.last_message_at, excluded.last_message_at), waiting_since = CASE WHEN ${yields} THEN c.waiting_since END,
             seller_id = CASE WHEN ${yields} THEN coalesce(c.seller_id, excluded.seller_id)
                              ELSE coalesce(excluded.seller_id, c.seller_id) END
         WHERE ${yields} OR excluded.seller_id IS NULL OR ${mayTake(sql`excluded.seller_id`, over)}

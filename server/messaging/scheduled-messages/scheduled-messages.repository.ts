@@ -133,8 +133,6 @@ export async function deleteScheduled(ownerId: OwnerId, id: number): Promise<boo
 
 export interface DueMessage extends ScheduledRow {
   owner_id: number;
-  /** Who made it, while they may sign in. */
-  author_id: number | null;
   conversation_id: number | null;
   phone_key: string;
 }
@@ -145,8 +143,7 @@ export interface DueMessage extends ScheduledRow {
  */
 export function findDue(limit: number, except: readonly number[]): Promise<DueMessage[]> {
   return rows(
-    sql`SELECT s.owner_id, c.id AS conversation_id, ${KEY} AS phone_key, ${SELECTED},
-               (SELECT u.id FROM users u WHERE u.account_id = s.owner_id AND u.id = s.person_id AND u.suspended_at IS NULL) AS author_id
+    sql`SELECT s.owner_id, c.id AS conversation_id, ${KEY} AS phone_key, ${SELECTED}
         FROM (SELECT * FROM (
                 SELECT DISTINCT ON (owner_id) * FROM scheduled_messages
                 WHERE state = 'scheduled' AND send_at <= now() AND (not_before IS NULL OR not_before <= now())

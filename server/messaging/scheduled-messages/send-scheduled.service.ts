@@ -1,6 +1,7 @@
 import { SCHEDULED_GRACE_HOURS } from "@/lib/domain/messages/scheduled-message";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
+import { findReader } from "@/server/accounts/users/people.service";
 import {
   BY_ITSELF,
   deliver,
@@ -16,11 +17,12 @@ import { lockConversation } from "@/server/messaging/messages/outgoing-messages.
 import { deleteSend } from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { sendText } from "@/server/messaging/whatsapp/messaging.service";
-import { type OwnerId, ownerOfRow, personOfRow } from "@/server/platform/actor";
+import { type OwnerId, ownerOfRow, type PersonId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
+import { areNumbersSeen } from "@/server/platform/sight/unseen.service";
 import * as repository from "./scheduled-messages.repository";
 
 const AT_ONCE = 50;
@@ -94,9 +96,7 @@ async function send(ownerId: OwnerId, due: repository.DueMessage): Promise<void>
         text,
         media: null,
       },
-      due.author_id === null
-        ? BY_ITSELF
-        : { personId: personOfRow(due.author_id), over: null, yields: true },
+      { ...BY_ITSELF, personId: await findAuthor(ownerId, due), yields: true },
     );
   });
   if (!opened) return;
@@ -108,6 +108,15 @@ async function send(ownerId: OwnerId, due: repository.DueMessage): Promise<void>
     },
     transmit: sendText,
   });
+}
+
+/** Whose message it is: nobody's, once who made it is gone or no longer sees whom it is for. */
+async function findAuthor(
+  ownerId: OwnerId,
+  { person_id, phone_key }: repository.DueMessage,
+): Promise<PersonId | null> {
+  const author = person_id === null ? null : await findReader(ownerId, person_id);
+  return author && (await areNumbersSeen(author, [phone_key])) ? author.personId : null;
 }
 
 /** Fails what is due now: it is not sent any more. Joins the current transaction. Returns how many. */

@@ -56,7 +56,7 @@ async function deal(ownerId: OwnerId): Promise<void> {
       // Moves to the end.
       last.delete(person_id);
       last.add(person_id);
-      await giveInTurn(ownerId, chat.id, person_id);
+      await giveInTurn(ownerId, chat, person_id);
       publish(ownerId, "chat.assigned", { chat: chat.chat_id, person_id, by_id: null });
     }
     await repository.endTurns(ownerId, [...last]);

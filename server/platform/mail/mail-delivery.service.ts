@@ -34,7 +34,7 @@ async function attemptMail({ id, attempts }: Leased): Promise<Advance> {
     return { state: "failed", reason: "its link has expired", final: true };
   }
   const { email } = mail;
-  if (email === null) return { state: "failed", reason: "its invitation is over", final: true };
+  if (email === null) return { state: "failed", reason: "it is for nobody any more", final: true };
   const contents = readContents(mail);
   const outcome =
     contents === null

@@ -118,14 +118,16 @@ export const mailLeases = leaseQueries({
 
 /**
  * Returns null when it was sent or cancelled. An invitation goes to whom it invites, in the name of who invites; without
- * an e-mail it was taken back, or a newer one took its place.
+ * an e-mail it was taken back, or a newer one took its place; what a team did is no longer for whoever does not lead it.
  */
 export function findWaitingMail(
   mailId: number,
 ): Promise<(Omit<WaitingMailRow, "email"> & { email: string | null }) | null> {
   return firstRow(
     sql`SELECT m.id, m.user_id, m.kind, m.sealed_link, m.expires_at, u.name,
-               CASE WHEN m.kind = 'invitation' THEN i.email ELSE u.email END AS email
+               CASE WHEN m.kind = 'invitation' THEN i.email
+                    WHEN m.kind = 'team_week' AND (u.suspended_at IS NOT NULL OR u.role NOT IN ('owner', 'manager')) THEN NULL
+                    ELSE u.email END AS email
         FROM mails m JOIN users u ON u.id = m.user_id LEFT JOIN account_invitations i ON i.mail_id = m.id
         WHERE m.id = ${mailId} AND m.sent_at IS NULL AND m.failed_at IS NULL`,
   );

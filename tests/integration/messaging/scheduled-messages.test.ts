@@ -84,7 +84,7 @@ describe("a message that is due", () => {
     expect(await textsSent()).toEqual(["Bom dia!"]);
   });
 
-  test("is its author's who may sign in: a conversation that nobody answers becomes theirs, a colleague's stays", async () => {
+  test("is its author's who may sign in and sees it: what nobody answers becomes theirs, a colleague's stays", async () => {
     const newSeller = async () => {
       const personId = await buildMember(user.id, undefined, "seller");
       return { ...user, personId, ...(await signIn(personId)) };
@@ -111,8 +111,24 @@ describe("a message that is due", () => {
     await pass(61);
     await work();
     expect(await textsSent()).toEqual(["Bom dia!", "Até logo!"]);
-    const passedOn = { seller_id: bia.personId, person_id: ana.personId, changes: 1 };
-    expect(await whose()).toEqual([passedOn, passedOn]);
+    // Whom she no longer sees is not hers by it.
+    const passedOn = { seller_id: bia.personId, changes: 1 };
+    expect(await whose()).toEqual([
+      { ...passedOn, person_id: ana.personId },
+      { ...passedOn, person_id: null },
+    ]);
+
+    await execute(sql`UPDATE accounts SET visibility = 'all' WHERE id = ${user.id}`);
+    await execute(sql`UPDATE conversations SET waiting_since = now() WHERE owner_id = ${user.id}`);
+    await schedule({ content: "Lembrete", stays: true }, ana);
+    await pass(61);
+    await work();
+    expect((await whose()).at(-1)).toEqual({ ...passedOn, person_id: ana.personId });
+    // It answers nothing that was said since it was written.
+    const waiting = await rows(
+      sql`SELECT 1 FROM conversations WHERE owner_id = ${user.id} AND waiting_since IS NOT NULL`,
+    );
+    expect(waiting).toHaveLength(1);
 
     phone = await newPhone();
     await schedule({ content: "De quem saiu" }, ana);

@@ -94,6 +94,35 @@ test("whoever has as many waiting as they may is passed over, until they answer"
   expect(await whose()).toEqual([ana, bia, bia, ana]);
 });
 
+test("machines and contacts who want no messages take no place of those who wait", async () => {
+  await set(bia, null);
+  await set(ana, 2);
+  const [machine, gone] = [await buildWaiting(50), await buildWaiting(40)];
+  await execute(sql`UPDATE conversations SET seller_id = ${ana} WHERE owner_id = ${owner.id}`);
+  await execute(sql`UPDATE conversations SET intent = 'automatic' WHERE id = ${machine.id}`);
+  await execute(
+    sql`INSERT INTO opt_outs (owner_id, phone_key) VALUES (${owner.id}, ${getPhoneKey(gone.number)})`,
+  );
+  await buildWaiting(30);
+  await buildWaiting(20);
+  await buildWaiting(10);
+  await deal();
+  expect(await whose()).toEqual([ana, ana, ana, ana, null]);
+});
+
+test("what waits for somebody who was suspended goes on, and the history says from whom", async () => {
+  const { id } = await buildWaiting(10);
+  await give("conversations", id, ana);
+  await execute(sql`UPDATE users SET suspended_at = now() WHERE id = ${ana}`);
+  await deal();
+  expect(await whose()).toEqual([bia]);
+  expect(
+    await rows(
+      sql`SELECT from_id, to_id, reason FROM conversation_assignments WHERE conversation_id = ${id}`,
+    ),
+  ).toEqual([{ from_id: ana, to_id: bia, reason: "turn" }]);
+});
+
 test("workers that deal at once give each conversation once, and to all alike", async () => {
   await set(ana, 50);
   await set(bia, 50);
@@ -155,6 +184,17 @@ describe("nothing is given", () => {
       async ({ number }) => {
         const lead = await buildLead(owner.id, { whatsapp: number });
         await give("leads", lead.id, bia);
+      },
+    ],
+    [
+      "of another contact of a seller's lead",
+      async ({ number }) => {
+        const lead = await buildLead(owner.id);
+        await give("leads", lead.id, bia);
+        await execute(
+          sql`INSERT INTO lead_contacts (owner_id, lead_id, name, whatsapp, phone_key, source)
+              VALUES (${owner.id}, ${lead.id}, 'Rui', ${number}, ${getPhoneKey(number)}, 'manual')`,
+        );
       },
     ],
     [

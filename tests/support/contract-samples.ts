@@ -32,7 +32,7 @@ const CANDIDATES: unknown[] = [
     { cargo: "Dona" },
     null,
   ],
-  ...[false, "", "active", "4,5"],
+  ...[false, "", "active", "4,5", "2026-11"],
 ];
 
 type Shape = Record<string, z.ZodMiniType>;

@@ -65,6 +65,13 @@ test("a greeting robot has not answered, and the person behind it has", async ()
   expect(await readAll()).toMatchObject({
     ...{ status: "answered", intent: "question", messages: ["automatic", "question"] },
   });
+  // The person waits since they wrote, not since their machine did.
+  expect(
+    await rows(
+      sql`SELECT m.intent FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.sent_at = c.waiting_since
+          WHERE c.owner_id = ${user.id}`,
+    ),
+  ).toEqual([{ intent: "question" }]);
   expect(await report()).toMatchObject([{ count: 1 }]);
   const story = await callApi(api, eventStory.lines, { query: {} }, user.headers);
   expect(story.body.lines.map(({ event_type, subject }) => [event_type, subject])).toEqual(

@@ -4,7 +4,7 @@ import { mailWeeksAt } from "@/server/insights/team-results/monday-mail.service"
 import type { PersonId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { toOutgoingMail } from "@/server/platform/mail/mail.mapper";
-import type { WaitingMailRow } from "@/server/platform/mail/mail.repository";
+import { findWaitingMail, type WaitingMailRow } from "@/server/platform/mail/mail.repository";
 import { readContents } from "@/server/platform/mail/mail.service";
 import { buildChat, buildColleague, type Colleague, say, win } from "@/tests/factories/team-work";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -114,6 +114,27 @@ describe("the mail of a Monday", () => {
     await execute(sql`DELETE FROM week_mails WHERE owner_id = ${owner.id}`);
     await mailWeeksAt(MONDAY);
     expect(await mailsOf(owner.personId)).toHaveLength(1);
+  });
+
+  test("tells the goals of the month that most of the week belongs to, and only whoever still leads the team", async () => {
+    const manager = await buildColleague(owner.id, "Léa", "manager");
+    const { id } = await buildChat(owner);
+    await say(owner, id, { at: "2026-10-28T12:00:00-03:00", by: ana.personId });
+    await execute(
+      sql`INSERT INTO goals (owner_id, person_id, month, contacted) VALUES (${owner.id}, ${ana.personId}, '2026-10-01', 4)`,
+    );
+    await mailWeeksAt(new Date("2026-11-02T08:00:00-03:00"));
+    const [text = ""] = await mailsOf(owner.personId);
+    expect(text).toContain("\nMetas de outubro de 2026:\nAna: contatados 1 de 4 (25%).\n");
+    const addressOf = async () => {
+      const [mail] = await rows<{ id: number }>(
+        sql`SELECT id FROM mails WHERE user_id = ${manager.personId} AND kind = 'team_week'`,
+      );
+      return (await findWaitingMail(mail?.id ?? 0))?.email ?? null;
+    };
+    expect(await addressOf()).not.toBeNull();
+    await execute(sql`UPDATE users SET role = 'seller' WHERE id = ${manager.personId}`);
+    expect(await addressOf()).toBeNull();
   });
 
   test("is none where nobody did anything, where one person works alone, or for whoever is suspended", async () => {

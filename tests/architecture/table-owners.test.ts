@@ -212,10 +212,12 @@ const READ_ACROSS: Record<string, string[]> = {
   tasks: ["accounts", "leads"],
   team: ["accounts", "users"],
   // Whose turn it is depends on who is here, and on what waits.
-  turns: ["accounts", "conversations", "leads", "opt_outs", "sessions", "users"],
+  turns: [
+    ...["accounts", "conversations", "lead_contacts", "leads", "opt_outs", "sessions", "users"],
+  ],
   "team-results": [
-    ...["accounts", "conversations", "first_answers", "lead_contacts", "leads", "messages"],
-    ...["opt_outs", "stages", "tasks", "users"],
+    ...["accounts", "contact_identities", "conversations", "first_answers", "lead_contacts"],
+    ...["leads", "messages", "opt_outs", "stages", "tasks", "users"],
   ],
   users: ["sessions"],
   "webhook-deliveries": ["webhook_endpoints"],

@@ -50,6 +50,11 @@ export function TeamResultsScreen() {
         ) : (
           <Skeletons />
         )}
+        {leads && (
+          <p className="text-pretty text-[0.8125rem] text-muted-foreground">
+            Ganhos contam para o vendedor que o lead tem hoje. Tarefas atrasadas são as de agora.
+          </p>
+        )}
         {leads && <MondayMail on={results.data?.monday_mail} />}
       </div>
     </Page>

@@ -107,7 +107,10 @@ export const OWNED: Record<string, Owned> = {
   },
   "/api/team/{id}/turn": {
     build: async (user) => Number(await buildMember(user.id, undefined, "seller")),
-    snapshot: (id) => rows(sql`SELECT most_waiting FROM turns WHERE person_id = ${id}`),
+    snapshot: (id) =>
+      rows(
+        sql`SELECT u.id, t.most_waiting FROM users u LEFT JOIN turns t ON t.person_id = u.id WHERE u.id = ${id}`,
+      ),
     body: { most_waiting: 3 },
   },
   "/api/team/{id}/handover": {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TeamResults, teamResults } from "@/lib/contracts/insights/team-results";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { shiftMonth } from "@/lib/domain/time/month";
 import type { PersonId } from "@/server/platform/actor";
@@ -103,9 +104,13 @@ test("the first answer is the median of the working time of answers in the month
       sql`INSERT INTO first_answers (owner_id, conversation_id, waiting_since, person_id, answered_at, working_s)
           VALUES (${owner.id}, ${id}, ${answered}::timestamptz - interval '1 day', ${person}, ${answered}::timestamptz, ${working})`,
     );
+    return id;
   };
   for (const seconds of [60, 600, 6_000]) await add(ana.personId, at("10"), seconds);
   await add(bia.personId, at("10"), 1_000);
+  // One that did not go out is none.
+  const failed = await add(bia.personId, at("11"), 5);
+  await say(owner, failed, { at: at("11"), by: bia.personId, rank: MESSAGE_RANK.failed });
   await add(bia.personId, at("31", "23:00", BEFORE), 9_999);
   const results = await read();
   expect(rowOf(results, ana.personId)?.first_answer_s).toBe(600);
@@ -176,6 +181,11 @@ test("an opt-out is of whose conversation it is, or else whose lead", async () =
         SELECT ${user.id}, coalesce(phone_key, 'x'), 'person', ${at("12")}::timestamptz FROM lead_contacts WHERE id = ${contact}`,
   );
   await optOut("551160000001");
+  // The same person, by an id and by the number that it was found to be.
+  await optOut("9001@lid");
+  await execute(
+    sql`INSERT INTO contact_identities (owner_id, chat_id, phone_key) VALUES (${user.id}, '9001@lid', '551160000001')`,
+  );
   await optOut("551160000002", at("12"), "import");
   await optOut("551160000003", at("12", "12:00", NEXT));
   const results = await read(user);

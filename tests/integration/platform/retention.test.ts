@@ -100,7 +100,16 @@ test("a duty that deletes keeps how many rows, of its last run and of all", asyn
 
 test("old messages go with their files and their empty conversations; newer ones and open sends stay", async () => {
   const [old, recent, open] = [await buildUser(), await buildUser(), await buildUser()];
-  for (const user of [old, recent, open]) await buildFailedMedia(user);
+  const noted = await buildUser();
+  for (const user of [old, recent, open, noted]) await buildFailedMedia(user);
+  await execute(
+    sql`UPDATE conversations SET last_message_at = now() - interval '7 months' WHERE owner_id = ${noted.id}`,
+  );
+  await execute(sql`DELETE FROM messages WHERE owner_id = ${noted.id}`);
+  await execute(
+    sql`INSERT INTO conversation_notes (owner_id, conversation_id, person_id, text)
+        SELECT owner_id, id, ${noted.personId}, 'Voltar em março' FROM conversations WHERE owner_id = ${noted.id}`,
+  );
   await execute(
     sql`UPDATE messages SET sent_at = now() - interval '7 months' WHERE owner_id IN (${old.id}, ${open.id})`,
   );
@@ -121,6 +130,9 @@ test("old messages go with their files and their empty conversations; newer ones
     sql`SELECT owner_id FROM messages WHERE owner_id IN (${old.id}, ${recent.id}, ${open.id})
           UNION ALL SELECT owner_id FROM conversations WHERE owner_id IN (${old.id}, ${recent.id}, ${open.id}) ORDER BY owner_id`,
   );
+  // What the team wrote since is not as old.
+  const notes = () => rows(sql`SELECT 1 FROM conversation_notes WHERE owner_id = ${noted.id}`);
+  expect(await notes()).toHaveLength(1);
   expect(left).toEqual([recent, recent, open, open].map(({ id }) => ({ owner_id: id })));
   expect(await rows(sql`SELECT 1 FROM media_removals WHERE storage_key = ${key}`)).toHaveLength(1);
 });

@@ -1,12 +1,10 @@
 "use client";
 
 import { ShieldAlert } from "lucide-react";
-import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useSessionUser } from "@/components/session/session-context";
 import { Page } from "@/components/shared/layout/page";
-import { cn } from "@/components/ui/cn";
-import Link from "@/components/ui/link";
+import { SectionLinks } from "@/components/shared/layout/section-links";
 import { adminPaths } from "@/lib/paths";
 import { RecoveryNotice } from "./recovery-notice";
 
@@ -23,39 +21,10 @@ const SECTIONS = [
 /** A section of the admin panel, below the links to all of them. Others than the administrator see neither. */
 export function AdminPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { isAdmin } = useSessionUser();
-  const pathname = usePathname();
-  const current = useRef<HTMLAnchorElement>(null);
-  // On a phone the current section may be scrolled out of sight.
-  useEffect(() => {
-    current.current?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, []);
   if (!isAdmin) return <RestrictedPage />;
   return (
     <Page title="Painel Administrativo" actions={actions}>
-      <nav
-        aria-label="Seções do painel"
-        className="-mx-4 -mt-2 mb-5 overflow-x-auto border-border border-b px-4 md:mx-0 md:px-0"
-      >
-        <ul className="flex gap-1">
-          {SECTIONS.map(({ href, label }) => (
-            <li key={href}>
-              <Link
-                href={href}
-                ref={pathname === href ? current : undefined}
-                aria-current={pathname === href ? "page" : undefined}
-                className={cn(
-                  "-mb-px flex h-10 items-center whitespace-nowrap border-b-2 px-3 font-medium text-sm transition-colors",
-                  pathname === href
-                    ? "border-primary text-foreground"
-                    : "border-transparent text-muted-foreground hover:text-foreground",
-                )}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SectionLinks label="Seções do painel" sections={SECTIONS} />
       <RecoveryNotice />
       {children}
     </Page>

@@ -8,21 +8,18 @@ import {
   type NoticeChoices,
 } from "@/components/messaging/reply-notices/notice-choices";
 import { playReplySound } from "@/components/messaging/reply-notices/reply-sound";
-import { takeTurn } from "@/components/messaging/reply-notices/take-turn";
+import { letVisibleTabFirst, takeTurn } from "@/components/messaging/reply-notices/take-turn";
 import { notifyWith } from "@/components/shared/feedback/notify";
 import { readStoredState } from "@/components/shared/state/use-stored-state";
 import { getPageUserId } from "@/lib/api/session-store";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { leadPath, paths } from "@/lib/paths";
 
-/** Within this time a visible tab has taken its turn. */
-const TABS_AGREE_MS = 400;
-
 /** Shows that a task is due: in the visible tab, or else in one of the hidden ones, as the user chose. */
 export async function announceTask(client: QueryClient, task: Task): Promise<void> {
   // A colleague's is theirs to be told of.
   if (task.person_id !== null && task.person_id !== getPageUserId()) return;
-  if (document.hidden) await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
+  await letVisibleTabFirst();
   if (!(await takeTurn(`garimpo.taskNoticed ${task.id}`))) return;
   notifyWith(`task ${task.id}`, (close) => (
     <TaskNotice client={client} task={task} onClose={close} />

@@ -17,8 +17,8 @@ const CHOICES = [1, 2, 3, 5, 10, 20, 50];
 export function TurnsCard() {
   const { people } = useTeam();
   const turns = useQuery(turnsQuery());
-  const here = people.filter(({ suspended_at }) => suspended_at === null);
-  if (here.length < 2) return null;
+  const active = people.filter(({ suspended_at }) => suspended_at === null);
+  if (active.length < 2) return null;
   return (
     <Card aria-label="Conversas novas em turno">
       <CardHeader>
@@ -39,7 +39,7 @@ export function TurnsCard() {
           />
         ) : turns.data ? (
           <ul className="divide-y divide-border">
-            {here.map((person) => (
+            {active.map((person) => (
               <TurnItem
                 key={person.id}
                 person={person}
@@ -49,7 +49,7 @@ export function TurnsCard() {
           </ul>
         ) : (
           <div className="space-y-2" aria-busy>
-            {here.map(({ id }) => (
+            {active.map(({ id }) => (
               <Skeleton key={id} className="h-11 w-full" />
             ))}
           </div>

@@ -1,7 +1,8 @@
 "use client";
 
-import { AtSign, X } from "lucide-react";
-import { takeTurn } from "@/components/messaging/reply-notices/take-turn";
+import { AtSign } from "lucide-react";
+import { letVisibleTabFirst, takeTurn } from "@/components/messaging/reply-notices/take-turn";
+import { Notice } from "@/components/shared/feedback/notice";
 import { notifyWith } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
@@ -12,41 +13,26 @@ import { getChatKey, getChatNumber } from "@/lib/domain/messages/chat-key";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { CHAT_PARAMETER, chatOfContactPath } from "@/lib/paths";
 
-/** Within this time a visible tab has taken its turn. */
-const TABS_AGREE_MS = 400;
-
 /** Tells the user in one tab that a note mentions them, unless they look at its conversation. */
 export async function announceMention({ chat, note, by }: StreamEvents["chat.mentioned"]) {
-  if (document.hidden) await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
-  else if (isOpen(chat)) return;
+  if (!document.hidden && isOpen(chat)) return;
+  await letVisibleTabFirst();
   if (!(await takeTurn(`garimpo.mentionNoticed ${note}`))) return;
   const contact = await nameContact(chat);
   notifyWith(`mention ${note}`, (close) => (
-    <div
-      role="alert"
-      className="pointer-events-auto w-[min(22rem,calc(100vw-2rem))] rounded-xl border border-border bg-popover p-4 text-foreground shadow-popover"
-    >
-      <div className="flex items-start gap-3">
-        <AtSign className="mt-0.5 size-4 shrink-0 text-primary-text" aria-hidden />
-        <p className="wrap-anywhere min-w-0 flex-1 text-sm">
-          {by} mencionou você na conversa com {contact}
-        </p>
-        <Button
-          variant="ghost"
-          size="icon"
-          className="-mt-1.5 -mr-1.5 pointer-coarse:size-11"
-          aria-label="Dispensar aviso"
-          onClick={close}
-        >
-          <X aria-hidden />
+    <Notice
+      icon={AtSign}
+      onClose={close}
+      actions={
+        <Button asChild size="sm" className="pointer-coarse:h-11">
+          <Link href={chatOfContactPath(chat)} onClick={close}>
+            Abrir conversa
+          </Link>
         </Button>
-      </div>
-      <Button asChild size="sm" className="mt-3 pointer-coarse:h-11">
-        <Link href={chatOfContactPath(chat)} onClick={close}>
-          Abrir conversa
-        </Link>
-      </Button>
-    </div>
+      }
+    >
+      {by} mencionou você na conversa com {contact}
+    </Notice>
   ));
 }
 

@@ -10,11 +10,9 @@ import { formatKeptNumber, getPhoneKey } from "@/lib/domain/phone/phone";
 import { chatPath, paths } from "@/lib/paths";
 import { NO_NOTICES, NOTICE_KEY, type NoticeChoices } from "./notice-choices";
 import { playReplySound } from "./reply-sound";
-import { QUIET_MS, takeTurn } from "./take-turn";
+import { letVisibleTabFirst, QUIET_MS, takeTurn } from "./take-turn";
 
 const NOTICED_KEY = "garimpo.replyNoticed";
-/** Within this time a visible tab has reported that the user saw it, or another tab has announced the reply. */
-const TABS_AGREE_MS = 400;
 
 /**
  * Announces a reply as the person chose to, unless one of their tabs is being looked at. `number`: digits with country
@@ -24,7 +22,7 @@ export async function announceReply(number: string): Promise<void> {
   const choices = readStoredState<NoticeChoices>(NOTICE_KEY, NO_NOTICES);
   if (!choices.desktop && !choices.sound) return;
   if (!document.hidden) return noteNoticed();
-  await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
+  await letVisibleTabFirst();
   if (isQuiet() || !(await takeTurn(`${NOTICED_KEY} ${number}`))) return;
   const reply = await describeReply(number);
   // Only then the turn of all replies: a colleague's silences none of the user's own.

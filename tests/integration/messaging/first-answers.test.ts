@@ -49,6 +49,12 @@ test("a person's answer records how long the contact waited, and further message
   const [answer, ...others] = await answersOf(id);
   expect(others).toEqual([]);
   expect(answer?.person_id).toBe(ana.personId);
+  // The report finds by this time whether the message went out.
+  expect(
+    await rows(
+      sql`SELECT 1 FROM messages WHERE conversation_id = ${id} AND person_id = ${ana.personId} AND sent_at = ${answer?.answered_at}`,
+    ),
+  ).toHaveLength(1);
   const { waiting_since = new Date(0), answered_at = new Date(0), working_s } = answer ?? {};
   expect(working_s).toBeGreaterThan(5 * 36_000);
   expect(Math.abs((working_s ?? 0) - countWorkingSeconds(waiting_since, answered_at))).toBeLessThan(

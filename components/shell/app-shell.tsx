@@ -9,6 +9,7 @@ import { LeavingBanner } from "@/components/custody/own-data/leaving-banner";
 import { useCachedInstance } from "@/components/messaging/whatsapp/use-cached-instance";
 import { Logo } from "@/components/shared/layout/logo";
 import { NARROW_WINDOW } from "@/components/shared/state/use-media-query";
+import { useStatePer } from "@/components/shared/state/use-state-per";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useCloseOnBack } from "@/components/ui/use-close-on-back";
@@ -37,8 +38,8 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
   useCachedInstance();
   useKeptCredits();
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
-  const [covering, setCovering] = useState(false);
-  const pathname = usePathname();
+  // Arriving on a page is what closes the menu over it.
+  const [covering, setCovering] = useStatePer(usePathname(), false);
   const openButton = useRef<HTMLButtonElement>(null);
   const railButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -48,10 +49,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
     const uncover = () => setCovering(false);
     window.addEventListener("change", uncover);
     return () => window.removeEventListener("change", uncover);
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on a page is what closes the menu over it
-  useEffect(() => setCovering(false), [pathname]);
+  }, [setCovering]);
 
   useEffect(() => {
     if (!covering) return;

@@ -4,10 +4,10 @@
  * scrolled back to its first message. The p95 of each against the first page of leads, in turns with it.
  */
 import { execute, rows, sql } from "@/server/platform/db/sql";
+import { withoutLimit } from "@/tests/support/without-limit";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
 import { createComparer } from "./compare-requests";
-import { withoutLimit } from "./fill";
 import type { Measurement } from "./measurement";
 
 const OWNERS = 10;

@@ -6,10 +6,10 @@
 
 import { rollUpEvents } from "@/server/integrations/events/event-upkeep.service";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { withoutLimit } from "@/tests/support/without-limit";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
 import { createComparer } from "./compare-requests";
-import { withoutLimit } from "./fill";
 
 const OWNERS = 10;
 const EVENTS = 10_000_000;

@@ -1,16 +1,7 @@
 import pg from "pg";
-import { execute, type Sql, sql } from "@/server/platform/db/sql";
-import { transaction } from "@/server/platform/db/transaction";
+import type { Sql } from "@/server/platform/db/sql";
 
 const TEXT_INDEX = "lead_search_text_idx";
-
-/** Runs a fill in one transaction without a time limit for its statements; a request's statement may take 10 s. */
-export function withoutLimit<T>(fill: () => Promise<T>): Promise<T> {
-  return transaction(async () => {
-    await execute(sql`SET LOCAL statement_timeout = 0`);
-    return fill();
-  });
-}
 
 /**
  * Fills `leads` on a connection without the product's statement timeout. The text index is built afterwards, which

@@ -7,9 +7,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { withoutLimit } from "@/tests/support/without-limit";
 import { buildUser } from "../factories/users";
 import { buildWebhook } from "../factories/webhooks";
-import { withoutLimit } from "./fill";
 import { type Measurement, median } from "./measurement";
 import { startServer } from "./server-process";
 

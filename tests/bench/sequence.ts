@@ -7,7 +7,7 @@ import type { FollowingStep } from "@/server/campaigns/campaigns/delivery.reposi
 import { planFollowUps } from "@/server/campaigns/campaigns/engine/follow-ups.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { groupTransactions } from "@/server/platform/db/transaction";
-import { withoutLimit } from "./fill";
+import { withoutLimit } from "@/tests/support/without-limit";
 import { type Measurement, median } from "./measurement";
 
 const OWNERS = 100;

@@ -4,10 +4,11 @@
  * the page against the first page of leads, in turns with it.
  */
 import { execute, rows, sql } from "@/server/platform/db/sql";
+import { withoutLimit } from "@/tests/support/without-limit";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
 import { createComparer } from "./compare-requests";
-import { fillLeads, withoutLimit } from "./fill";
+import { fillLeads } from "./fill";
 
 const OWNERS = 10;
 const LEADS = 100_000;

@@ -1,7 +1,8 @@
 import type { LeadSource } from "@/lib/domain/leads/lead-list";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import type { OwnerId } from "@/server/platform/actor";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
+import { fill } from "@/tests/support/without-limit";
 
 let serial = 0;
 
@@ -32,7 +33,7 @@ export async function buildLead(
 
 /** Many leads; some lack values, many share values, none has a number. */
 export async function buildLeads(ownerId: OwnerId, count: number) {
-  await execute(
+  await fill(
     sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, phone_key, website, address, cnpj, cnae,
                            proprietario, obs, ai_obs, created_at)
         SELECT ${ownerId}, 'Empresa ' || n, 'manual', 'pending',

@@ -12,6 +12,7 @@ import { ChatList } from "@/components/messaging/chat-list/chat-list";
 import { focusChatRow } from "@/components/messaging/chat-list/chat-list-row";
 import { latePart } from "@/components/shared/feedback/late-code";
 import { useCloseQuestion } from "@/components/shared/feedback/use-close-question";
+import { useStatePer } from "@/components/shared/state/use-state-per";
 import { useStoredState } from "@/components/shared/state/use-stored-state";
 import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/messaging/chat";
@@ -79,16 +80,14 @@ export function ChatScreen() {
   const area = useRef<HTMLDivElement>(null);
   const wide = useWide(area);
   const [besideWhenWide, setBesideWhenWide] = useStoredState("chatLeadTray", true);
-  const [trayOver, setTrayOver] = useState(false);
+  // Another conversation begins with its messages.
+  const [trayOver, setTrayOver] = useStatePer(openKey, false);
   const trayShown = openChat !== null && (wide ? besideWhenWide : trayOver);
   const setTrayShown = wide ? setBesideWhenWide : setTrayOver;
   const leaving = useCloseQuestion();
   const closeTray = () => leaving.leave(() => setTrayShown(false));
   useMarkAsRead(openChat, chat);
   useFocusOnClose(openKey);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins with its messages
-  useEffect(() => setTrayOver(false), [openKey]);
 
   return (
     <div ref={area} className="@container h-[calc(100dvh-var(--topbar))] min-h-80">

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useStatePer } from "@/components/shared/state/use-state-per";
 import { cn } from "@/components/ui/cn";
 
 interface OptionMenuProps<T extends { id: number }> {
@@ -40,13 +41,12 @@ export function useOptionMenu<T extends { id: number }>({
 }: OptionMenuProps<T>): OptionMenu {
   const id = useId();
   const [closedAt, setClosedAt] = useState<string | null>(null);
-  const [place, setPlace] = useState(0);
+  // Another beginning starts from the first one.
+  const [place, setPlace] = useStatePer(typed, 0);
   const list = useRef<HTMLDivElement>(null);
   const found = typed === null || closedAt === text ? [] : options;
   const at = Math.min(place, found.length - 1);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another beginning starts from the first one
-  useEffect(() => setPlace(0), [typed]);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at]);

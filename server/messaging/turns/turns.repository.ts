@@ -102,7 +102,7 @@ export function lockUntaken(
 /** Moves people to the end of the turn, in this order. */
 export async function endTurns(ownerId: OwnerId, people: readonly PersonId[]): Promise<void> {
   await execute(
-    sql`UPDATE turns t SET given_at = clock_timestamp() + make_interval(secs => g.place / 1000.0)
+    sql`UPDATE turns t SET given_at = statement_timestamp() + make_interval(secs => g.place / 1000.0)
         FROM unnest(${people}::int[]) WITH ORDINALITY AS g(person_id, place)
         WHERE t.owner_id = ${ownerId} AND t.person_id = g.person_id`,
   );

@@ -14,6 +14,7 @@ import { buildConversation, buildImport } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { fill } from "@/tests/support/without-limit";
 
 runSandbox();
 const api = runApi({ withoutLimits: true });
@@ -28,17 +29,11 @@ const REFUSED = (quota: Quota) => ({
   body: { code: "quota_reached", error: describeQuota("free", quota) },
 });
 
-/** A statement has ten seconds, on a busy machine too. */
-const BLOCK = 10_000;
-const buildMany = async (count: number) => {
-  for (let from = 1; from <= count; from += BLOCK) {
-    const to = Math.min(from + BLOCK - 1, count);
-    await execute(
-      sql`INSERT INTO leads (owner_id, name, source)
-          SELECT ${user.id}, 'Empresa ' || n, 'manual' FROM generate_series(${from}::int, ${to}::int) n`,
-    );
-  }
-};
+const buildMany = (count: number) =>
+  fill(
+    sql`INSERT INTO leads (owner_id, name, source)
+        SELECT ${user.id}, 'Empresa ' || n, 'manual' FROM generate_series(1, ${count}::int) n`,
+  );
 const countLeads = async () =>
   (
     await firstRow<{ count: number }>(
@@ -234,12 +229,10 @@ describe("other quotas", () => {
 
   test("blocked numbers: a person's, never a contact's own", async () => {
     const present = getQuota("free", "blocked_numbers") - 1;
-    for (let from = 1; from <= present; from += BLOCK) {
-      await execute(
-        sql`INSERT INTO opt_outs (owner_id, phone_key, source) SELECT ${user.id}, '5511' || (20000000 + n), 'import'
-            FROM generate_series(${from}::int, ${Math.min(from + BLOCK - 1, present)}::int) n`,
-      );
-    }
+    await fill(
+      sql`INSERT INTO opt_outs (owner_id, phone_key, source) SELECT ${user.id}, '5511' || (20000000 + n), 'import'
+          FROM generate_series(1, ${present}::int) n`,
+    );
     const add = (number: string) => callApi(api, optOuts.add, { body: { number } }, user.headers);
     expect(await add("11987650000")).toMatchObject({ status: 201 });
     expect(await add("11987650001")).toMatchObject(REFUSED("blocked_numbers"));

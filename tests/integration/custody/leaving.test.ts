@@ -7,6 +7,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildMember, buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { fill } from "@/tests/support/without-limit";
 
 const api = runApi({ withoutLimits: true });
 
@@ -31,11 +32,11 @@ async function build(name: string): Promise<PersonId> {
 
 /** Leads, conversations and open tasks of Ana, and a task that she has done. */
 async function give(count: number) {
-  await execute(
+  await fill(
     sql`INSERT INTO leads (owner_id, name, source, status, seller_id)
         SELECT ${owner.id}, 'Empresa ' || n, 'manual', 'pending', ${ana} FROM generate_series(1, ${count}::int) AS n`,
   );
-  await execute(
+  await fill(
     sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at, seller_id)
         SELECT ${owner.id}, '5511' || (80000000 + n), '551198' || (80000000 + n) || '@s.whatsapp.net', now(), ${ana}
         FROM generate_series(1, ${count}::int) AS n ON CONFLICT (owner_id, phone_key) DO UPDATE SET seller_id = ${ana}`,

@@ -23,6 +23,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { fill } from "@/tests/support/without-limit";
 
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
@@ -145,7 +146,7 @@ test("deleting a lead and taking that back keeps its verdict", async () => {
 describe("the queue", () => {
   test("is bounded, and one owner's sites do not keep another's waiting", async () => {
     const [many, few] = [await buildUser(), await buildUser()];
-    await execute(
+    await fill(
       sql`INSERT INTO leads (owner_id, name, source, website, site_host)
           SELECT ${many.id}, 'Empresa ' || n, 'import', 'http://e' || n || '.example', 'e' || n || '.example'
           FROM generate_series(1, ${MOST_WAITING + 100}::int) AS n`,

@@ -6,6 +6,7 @@ import { buildList } from "@/tests/factories/lists";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { fill } from "@/tests/support/without-limit";
 
 const api = runApi();
 
@@ -93,7 +94,7 @@ test("counts leads, messages and lists by São Paulo day, the owner's alone", as
 test("months of messages are counted in an index alone", async () => {
   const user = await buildUser();
   const { instance, conversation } = await buildConversation(user);
-  await execute(
+  await fill(
     sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, sent_at)
         SELECT ${user.id}, ${conversation}, ${instance}, 'm' || n, CASE WHEN n % 3 = 0 THEN 'in' ELSE 'out' END,
                now() - make_interval(mins => n * 2)

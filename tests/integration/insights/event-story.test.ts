@@ -12,6 +12,7 @@ import { buildFailedMessage, buildImport, buildSearch } from "@/tests/factories/
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { fill } from "@/tests/support/without-limit";
 
 const api = runApi({ withoutLimits: true });
 const MINUTE_MS = 60_000;
@@ -246,7 +247,7 @@ test("who answers after three steps is one answer", async () => {
 
 test("no page is promised behind the lines that may be skipped", async () => {
   const user = await buildUser();
-  await execute(
+  await fill(
     sql`INSERT INTO events (owner_id, event_type, occurred_at, metadata)
         SELECT ${user.id}, 'lead_created', now(), jsonb_build_object('list_id', n)
         FROM generate_series(1, 10300) AS n`,

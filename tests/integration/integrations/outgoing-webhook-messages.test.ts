@@ -15,6 +15,7 @@ import { buildUser } from "@/tests/factories/users";
 import * as provider from "@/tests/factories/webhooks";
 import { callApi } from "@/tests/support/api";
 import { runOutgoing } from "@/tests/support/outgoing-webhooks";
+import { fill } from "@/tests/support/without-limit";
 
 const outgoing = runOutgoing();
 const { api, build, createLead, deliveriesOf, tryNow } = outgoing;
@@ -200,7 +201,7 @@ describe("a message", () => {
 
   test("to an address with ten thousand that wait is left out", async () => {
     const id = await build();
-    await execute(
+    await fill(
       sql`INSERT INTO webhook_deliveries (owner_id, endpoint_id, event_type, payload)
           SELECT ${outgoing.owner.id}, ${id}, 'lead.created', '{}' FROM generate_series(1, 10000)`,
     );

@@ -5,6 +5,7 @@ import { buildLeads } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";
 import { request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { fill } from "@/tests/support/without-limit";
 
 const api = runApi();
 
@@ -58,11 +59,11 @@ async function countReads(): Promise<Map<string, number>> {
 test("an index of leads answers a request, or there is none", async () => {
   const user = await buildUser();
   await buildLeads(user.id, 20_000);
-  await execute(
+  await fill(
     sql`UPDATE leads SET value_cents = id * 10, seller_id = ${user.personId}, expected_close = current_date, city = 'Cidade ' || id % 40, state = 'SP'
         WHERE owner_id = ${user.id} AND id % 50 = 0`,
   );
-  await execute(
+  await fill(
     sql`UPDATE leads SET cnpj = '9' || lpad(id::text, 13, '0') WHERE owner_id = ${user.id} AND cnpj IS NULL AND id % 10 > 0`,
   );
   await execute(sql`ANALYZE leads`);

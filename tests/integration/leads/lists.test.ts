@@ -11,6 +11,7 @@ import { buildLeadContact } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { fill } from "@/tests/support/without-limit";
 
 const api = runApi({ withoutLimits: true });
 
@@ -232,7 +233,7 @@ test("two lists deleted at once leave nothing behind; deleting one twice fails o
 
 test("a list of many batches is deleted completely", async () => {
   const user = await buildUser();
-  await execute(
+  await fill(
     sql`WITH made AS (INSERT INTO leads (owner_id, name, source) SELECT ${user.id}, 'Lead ' || n, 'google_maps' FROM generate_series(1, 5000) n RETURNING id)
         SELECT count(*) FROM made`,
   );

@@ -13,6 +13,7 @@ import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { findLeads } from "@/tests/support/leads";
 import { runApi } from "@/tests/support/running";
+import { fill } from "@/tests/support/without-limit";
 
 const api = runApi();
 
@@ -275,12 +276,12 @@ test("a filter that more leads meet than are counted says so, and one of many va
   await buildLeads(user.id, COUNTED_LEADS + 30);
   const frota = await addField(user, "Frota", "number");
   const canais = await addField(user, "Canais", "choices", ["Loja", "Site"]);
-  await execute(
+  await fill(
     sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, number)
         SELECT owner_id, ${frota.id}, id, 0, row_number() OVER (ORDER BY id) FROM leads WHERE owner_id = ${user.id}`,
   );
   // More values than are counted, of fewer leads.
-  await execute(
+  await fill(
     sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, text)
         SELECT owner_id, ${canais.id}, lead_id, n, (ARRAY['Loja', 'Site'])[1 + n]
         FROM lead_values CROSS JOIN generate_series(0, 1) AS n

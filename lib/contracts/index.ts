@@ -57,6 +57,7 @@ import { chatNotes } from "@/lib/contracts/messaging/chat-notes";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
 import { chatTemplates } from "@/lib/contracts/messaging/chat-templates";
 import { contacts } from "@/lib/contracts/messaging/contacts";
+import { ownNumbers } from "@/lib/contracts/messaging/numbers";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
@@ -125,6 +126,7 @@ export const api = {
   messageTrace,
   notes,
   optOuts,
+  ownNumbers,
   privacy,
   radars,
   registry,

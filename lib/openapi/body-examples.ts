@@ -70,6 +70,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   "leadBulk.addToList": { ...SELECTION, list_id: 1 },
   "leadViews.create": VIEW,
   "leadViews.update": VIEW,
+  "ownNumbers.create": { name: "Vendas", colour: "sky" },
+  "ownNumbers.update": { name: "Vendas 2", is_default: true },
   "tags.create": { name: "Indicação", colour: "gold" },
   "tags.update": { name: "Indicação", colour: "sky" },
   "tags.onLeads": { ...SELECTION, add: ["Indicação"] },

@@ -83,6 +83,7 @@ const TAGS: Record<keyof typeof api, string> = {
   today: "Reports",
   users: "Account",
   webhooks: "Webhooks",
+  ownNumbers: "WhatsApp connection",
   whatsapp: "WhatsApp connection",
 };
 

@@ -50,6 +50,37 @@ ALTER TABLE whatsapp_instances
   ADD CONSTRAINT whatsapp_instances_problem_check CHECK (problem IN
     ('logged_out', 'replaced', 'banned', 'outdated', 'token_refused', 'account_blocked', 'unreachable', 'passkey'));
 
+ALTER TABLE whatsapp_instances
+  ADD CONSTRAINT whatsapp_instances_name_check CHECK (char_length(name) BETWEEN 1 AND 40),
+  ADD CONSTRAINT whatsapp_instances_colour_check CHECK (colour IN ('stone', 'sky', 'emerald', 'gold', 'rose')),
+  ADD CONSTRAINT whatsapp_instances_removed_check CHECK (removed_at IS NULL OR NOT is_default);
+
+-- One number of an account counts where nobody names one.
+CREATE UNIQUE INDEX whatsapp_instances_default_idx ON whatsapp_instances (owner_id) WHERE is_default;
+
+-- A contact has one conversation with each of the account's numbers.
+CREATE UNIQUE INDEX conversations_contact_and_number_idx ON conversations (owner_id, phone_key, instance_id) NULLS NOT DISTINCT;
+
+-- The version before names no number: it knew one for each account.
+CREATE FUNCTION give_conversation_a_number() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.instance_id := (SELECT i.id FROM whatsapp_instances i WHERE i.owner_id = NEW.owner_id AND i.is_default);
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER conversations_number BEFORE INSERT ON conversations
+  FOR EACH ROW WHEN (NEW.instance_id IS NULL) EXECUTE FUNCTION give_conversation_a_number();
+
+-- What was there before the account's first number becomes that number's.
+CREATE FUNCTION take_conversations_without_number() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE conversations SET instance_id = NEW.id WHERE owner_id = NEW.owner_id AND instance_id IS NULL;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER whatsapp_instances_first AFTER INSERT ON whatsapp_instances
+  FOR EACH ROW WHEN (NEW.is_default) EXECUTE FUNCTION take_conversations_without_number();
+
 ALTER TABLE conversations
   ADD CONSTRAINT conversations_intent_check CHECK (intent IN ('opt_out', 'not_interested', 'not_now', 'wrong_person', 'interested', 'question', 'meeting', 'automatic', 'thanks', 'unclear')),
   ADD CONSTRAINT conversations_intent_words_check CHECK (length(intent_words) <= 200),

@@ -15,6 +15,9 @@ ALTER TABLE leads
 ALTER TABLE conversations
   DROP CONSTRAINT conversations_owner_id_seller_id_fkey,
   ADD CONSTRAINT conversations_owner_id_seller_id_fkey FOREIGN KEY (owner_id, seller_id) REFERENCES users (account_id, id) ON UPDATE CASCADE ON DELETE SET NULL (seller_id);
+ALTER TABLE whatsapp_instances
+  DROP CONSTRAINT whatsapp_instances_owner_id_keeper_id_fkey,
+  ADD CONSTRAINT whatsapp_instances_owner_id_keeper_id_fkey FOREIGN KEY (owner_id, keeper_id) REFERENCES users (account_id, id) ON UPDATE CASCADE ON DELETE SET NULL (keeper_id);
 ALTER TABLE tasks
   DROP CONSTRAINT tasks_owner_id_person_id_fkey,
   ADD CONSTRAINT tasks_owner_id_person_id_fkey FOREIGN KEY (owner_id, person_id) REFERENCES users (account_id, id) ON UPDATE CASCADE ON DELETE SET NULL (person_id);

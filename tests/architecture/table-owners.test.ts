@@ -195,6 +195,7 @@ const READ_ACROSS: Record<string, string[]> = {
     "leads",
     "messages",
     "whatsapp_contacts",
+    "whatsapp_instances",
   ],
   // The findings show which companies a radar already made leads.
   searches: ["leads", "lists", "radar_findings"],

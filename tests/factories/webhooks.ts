@@ -3,7 +3,11 @@ import {
   deriveWebhookSignature,
   WEBHOOK_HEADER,
 } from "@/server/messaging/whatsapp/webhook-secret.service";
-import { upsertInstance } from "@/server/messaging/whatsapp/whatsapp.repository";
+import {
+  findInstance,
+  insertFirstInstance,
+  renewInstance,
+} from "@/server/messaging/whatsapp/whatsapp.repository";
 import type { OwnerId } from "@/server/platform/actor";
 import { hashToken } from "@/server/platform/secrets";
 import { request, type TestApi } from "../support/api";
@@ -17,13 +21,12 @@ export interface TestWebhook {
 /** Gives the owner an instance that no provider knows, and returns the address for its webhooks. */
 export async function buildWebhook(ownerId: OwnerId): Promise<TestWebhook> {
   const secret = randomUUID();
-  await upsertInstance(ownerId, {
-    provider: "evolution",
-    providerRef: `test-${ownerId}`,
-    accountRef: null,
-    sealedToken: null,
-    webhookHash: hashToken(secret),
-  });
+  const webhookHash = hashToken(secret);
+  const known = { provider: "evolution", providerRef: `test-${ownerId}`, webhookHash };
+  await insertFirstInstance(ownerId, known);
+  const row = await findInstance(ownerId, "default");
+  if (!row) throw new Error("The account has no number.");
+  await renewInstance(row, { ...known, accountRef: null, sealedToken: null });
   return {
     path: `/api/webhooks/evolution/${secret}`,
     headers: signWebhook(secret),

@@ -150,8 +150,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "The provider has just been asked through this instance.",
     [
       [
-        "const instanceId = (await findSender(run.ownerId))?.instance.id ?? null;",
-        "OptionalChaining: (await findSender(run.ownerId)).instance",
+        'const instanceId = (await findSender(run.ownerId, "default"))?.instance.id ?? null;',
+        'OptionalChaining: (await findSender(run.ownerId, "default")).instance',
       ],
     ],
   ),

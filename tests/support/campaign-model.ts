@@ -7,7 +7,7 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { isError } from "@/lib/error-text";
 import { type TestSandbox, until } from "@/sandbox/testing";
 import { receiveEvent } from "@/server/inbound/inbox/inbox.service";
-import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
+import { findRow } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
@@ -266,7 +266,7 @@ let newNumbers = 0;
 /** WhatsApp reports that the person continues under another number. */
 async function changeNumber({ sandbox, user, leads, former }: Account, at: number) {
   const lead = leads[at];
-  const instance = await findOwnInstance(user.id);
+  const instance = await findRow(user.id, "default");
   if (!lead?.whatsapp || !instance) return;
   newNumbers += 1;
   const number = `55119${75_000_000 + newNumbers * 3}`;

@@ -399,6 +399,18 @@ export const OWNED: Record<string, Owned> = {
     // The provider is not running in this test.
     serves: 503,
   },
+  "/api/whatsapp/numbers/{id}": {
+    build: async (user) => {
+      await buildInstance(user);
+      // Of a provider that is not asked to log it out.
+      const row = await firstRow<{ id: number }>(
+        sql`UPDATE whatsapp_instances SET is_default = false, provider = 'cloud' WHERE owner_id = ${user.id} RETURNING id`,
+      );
+      return row?.id ?? 0;
+    },
+    snapshot: (id) => rows(sql`SELECT * FROM whatsapp_instances WHERE id = ${id}`),
+    body: { name: "Vendas" },
+  },
   "/api/whatsapp/assignments/{number}": {
     build: async (user) => {
       const number = await buildConversation(user);
@@ -724,6 +736,7 @@ export const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unkn
       sql`UPDATE scheduled_messages SET state = 'failed', settled_at = now() WHERE id = ${id}`,
     );
   },
+  "/api/whatsapp/numbers": buildInstance,
   "/api/whatsapp/chats": buildConversation,
   "/api/whatsapp/search": buildConversation,
   "/api/whatsapp/contacts": buildContact,

@@ -15,7 +15,10 @@ import { CHAT_ID_MAX_LENGTH, MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/me
 import { requiredText } from "@/lib/domain/text/required-text";
 
 export const Chat = z.object({
-  /** WhatsApp's id of the chat: the number, or an opaque id, with a suffix after @. */
+  /**
+   * WhatsApp's id of the chat: the number, or an opaque id, with a suffix after @. With another number of the account
+   * than the default one, `~` and its id follow.
+   */
   contactNumber: z.string(),
   /** Digits with country code; null while only an opaque id is known. */
   number: z.nullable(z.string()),
@@ -38,6 +41,9 @@ export const Chat = z.object({
   sellerId: z
     .nullable(z.number())
     .check(z.describe("Who of the account answers it, as `GET /api/team` names them.")),
+  numberId: z
+    .nullable(z.number())
+    .check(z.describe("Which of the account's numbers it is with; null while it has none.")),
 });
 export type Chat = z.infer<typeof Chat>;
 
@@ -116,7 +122,10 @@ export const ChatMessage = z.object({
 
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** A number in any spelling, or a chat's `contactNumber`. */
+/**
+ * A number in any spelling, or a chat's `contactNumber`. `~` and the id of one of the account's numbers may follow;
+ * without it the default one is meant, or else the one with a conversation.
+ */
 export const ChatKey = z
   .string({ error: "WhatsApp number is required" })
   .check(z.trim(), z.minLength(1, "WhatsApp number is required"), z.maxLength(CHAT_ID_MAX_LENGTH));

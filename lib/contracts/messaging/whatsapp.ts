@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { Instant, WrittenNumber } from "@/lib/contracts/shared/fields";
+import { Id, Instant, WrittenNumber } from "@/lib/contracts/shared/fields";
 
 export const CONNECTION_STATUSES = ["CONNECTED", "CONNECTING", "DISCONNECTED"] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
@@ -13,7 +13,7 @@ export interface QrCode {
 }
 
 /** Why WhatsApp ended the connection, where the user has to fix it. */
-const CONNECTION_PROBLEMS = [
+export const CONNECTION_PROBLEMS = [
   /** The pairing was ended on the phone. */
   "logged_out",
   /** Another program took over the connection. */
@@ -107,6 +107,13 @@ export const CloudCredentials = z.strictObject({
 });
 export type CloudCredentials = z.infer<typeof CloudCredentials>;
 
+/** Which of the account's numbers is meant. */
+const query = z.object({
+  number_id: z
+    .optional(Id)
+    .check(z.describe("One of the account's numbers; the default one without it.")),
+});
+
 export const whatsapp = {
   instance: endpoint({
     method: "GET",
@@ -115,6 +122,7 @@ export const whatsapp = {
     // It shows the code that pairs a phone.
     scope: "session",
     summary: "My WhatsApp connection",
+    query,
     response: z.object({ data: WhatsappInstance }),
   }),
   check: endpoint({
@@ -123,6 +131,7 @@ export const whatsapp = {
     access: "member",
     scope: "session",
     summary: "Ask the provider about my WhatsApp connection, and keep its answer",
+    query,
     response: z.object({ data: WhatsappInstance }),
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
@@ -133,6 +142,7 @@ export const whatsapp = {
     role: "manager",
     scope: "session",
     summary: "Ask for a QR code to pair a phone",
+    query,
     response: z.object({
       data: z.extend(WhatsappInstance, {
         /** What the QR code says; null when already connected. */
@@ -148,6 +158,7 @@ export const whatsapp = {
     role: "manager",
     scope: "session",
     summary: "Ask for a code to be typed on the phone instead of scanning a QR code",
+    query,
     body: PairingRequest,
     response: z.object({
       data: z.extend(WhatsappInstance, {
@@ -164,6 +175,7 @@ export const whatsapp = {
     role: "manager",
     scope: "session",
     summary: "Connect a number of Meta's Cloud API by its credentials",
+    query,
     body: CloudCredentials,
     secretBody: true,
     response: z.object({ data: WhatsappInstance }),
@@ -176,6 +188,7 @@ export const whatsapp = {
     role: "manager",
     scope: "session",
     summary: "Unpair the phone, or forget its credentials",
+    query,
     response: z.object({ data: WhatsappInstance }),
   }),
 };

@@ -10,7 +10,7 @@ import {
   pageSize,
 } from "@/lib/contracts/shared/fields";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { getChatKey } from "@/lib/domain/messages/chat-key";
+import { getContactKey } from "@/lib/domain/messages/chat-key";
 import { whatsappNumberProblem } from "@/lib/domain/phone/written-number";
 import {
   PRIVACY_ASKERS,
@@ -37,7 +37,7 @@ const Phone = z.string().check(
   z.maxLength(CHAT_ID_MAX_LENGTH, "WhatsApp number too long (maximum 15 digits)"),
   z.superRefine((value, context) => {
     const message = value.includes("@")
-      ? getChatKey(value) === null && "Invalid WhatsApp number format"
+      ? getContactKey(value) === null && "Invalid WhatsApp number format"
       : whatsappNumberProblem(value);
     if (message) context.addIssue({ code: "custom", message, input: value });
   }),

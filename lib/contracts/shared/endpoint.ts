@@ -116,7 +116,14 @@ export type Input<E extends Endpoint> = {
   body: Parsed<E["body"]>;
 };
 
-type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+type Nothing = Record<never, never>;
+
+/** Without the parts that an endpoint has none of; one of which nothing is needed may be left out. */
+type Present<T> = {
+  [K in keyof T as T[K] extends undefined ? never : Nothing extends T[K] ? never : K]: T[K];
+} & {
+  [K in keyof T as T[K] extends undefined ? never : Nothing extends T[K] ? K : never]?: T[K];
+};
 
 export type Call<E extends Endpoint> = Present<{
   params: Sent<E["params"]>;

@@ -19,7 +19,7 @@ it.each([
   ["123456789012345@lid", ["123456789012345@lid"], "123456789012345@lid"],
   ["BR.1502576394655843@bsuid", ["BR.1502576394655843@bsuid"], "BR.1502576394655843@bsuid"],
 ])("%s is the chat %j", (written, keys, chatId) => {
-  expect(parseChatTarget(written)).toEqual({ keys, chatId });
+  expect(parseChatTarget(written)).toEqual({ keys, chatId, numberId: null });
 });
 
 it.each([
@@ -59,7 +59,7 @@ it.each(["user:77/ção", "hex.00", " ", "a b", "😀".repeat(40), "x".repeat(12
   "an id of another form, %j, is a chat that gives it back",
   (id) => {
     const chatId = toScopedChatId(id);
-    expect(parseChatTarget(chatId)).toEqual({ keys: [chatId], chatId });
+    expect(parseChatTarget(chatId)).toEqual({ keys: [chatId], chatId, numberId: null });
     expect(getScopedUserId(chatId)).toBe(id);
   },
 );

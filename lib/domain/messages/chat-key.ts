@@ -1,14 +1,20 @@
 import { addNinthDigit, getPhoneKey } from "@/lib/domain/phone/phone";
 import { readWrittenNumber, wordRefusal } from "@/lib/domain/phone/written-number";
 
-/** The chat that a request names: by a number in any spelling, or by WhatsApp's id of the chat. */
+/**
+ * The chat that a request names: by a number in any spelling, or by WhatsApp's id of the chat. `~` and the id of one of
+ * the account's own numbers may follow: the conversation with that one.
+ */
 export interface ChatTarget {
   /** Keys under which its conversation may be stored, the likeliest first. */
   keys: [string, ...string[]];
   /** WhatsApp's id for a conversation that does not exist yet. */
   chatId: string;
+  /** The account's number that the conversation is with; null for the default one, or else the one with a conversation. */
+  numberId: number | null;
 }
 
+const OWN_NUMBER = /~([1-9]\d{0,8})$/;
 const PHONE_CHAT = /^(\d{5,20})@(?:s\.whatsapp\.net|c\.us)$/;
 const OTHER_CHAT = /^(?:[\w.:-]{1,60}@(?:lid|hosted|hosted\.lid)|[\w.:+-]{1,404}@bsuid)$/;
 const SCOPED_SUFFIX = "@bsuid";
@@ -58,8 +64,11 @@ export function readChatAddress(
 
 /** Returns a sentence in the API's wording when it is neither a number nor a chat. */
 export function parseChatTarget(written: string): ChatTarget | { problem: string } {
-  const text = written.trim();
-  if (OTHER_CHAT.test(text)) return { keys: [text], chatId: text };
+  const named = written.trim();
+  const ours = OWN_NUMBER.exec(named);
+  const numberId = ours ? Number(ours[1]) : null;
+  const text = named.slice(0, ours?.index);
+  if (OTHER_CHAT.test(text)) return { keys: [text], chatId: text, numberId };
   const ofChat = PHONE_CHAT.exec(text)?.[1];
   const read = ofChat ? null : readWrittenNumber(text);
   // Bare digits may also be a chat's own address, which is taken as it is.
@@ -71,13 +80,24 @@ export function parseChatTarget(written: string): ChatTarget | { problem: string
     const problem = wordRefusal(read && !read.ok ? read.refusal : "brazil");
     return { problem: `Invalid WhatsApp number "${text.slice(0, 40)}": ${problem}` };
   }
-  return { keys: other ? [key, other] : [key], chatId: `${digits}@s.whatsapp.net` };
+  return { keys: other ? [key, other] : [key], chatId: `${digits}@s.whatsapp.net`, numberId };
 }
 
-/** One key for all spellings of a number or chat; null when it is neither. */
-export function getChatKey(written: string): string | null {
+/** One key for all spellings of a contact's number or chat; null when it is neither. */
+export function getContactKey(written: string): string | null {
   const target = parseChatTarget(written);
   return "problem" in target ? null : target.keys[0];
+}
+
+/** The same for the contact's conversation with one of the account's numbers. */
+export function getChatKey(written: string): string | null {
+  const target = parseChatTarget(written);
+  return "problem" in target ? null : nameChatOf(target.keys[0], target.numberId);
+}
+
+/** Names a contact's conversation with one of the account's numbers; null for the default one. */
+export function nameChatOf(contact: string, numberId: number | null): string {
+  return numberId === null ? contact : `${contact}~${numberId}`;
 }
 
 /** The digits of a chat's number; null for an opaque id. */

@@ -7,3 +7,6 @@ export const NUMBER_CHECK_DAYS = 31;
 
 /** A contact who has not written for this long counts as a stranger to WhatsApp again. */
 export const KNOWN_CHAT_DAYS = 30;
+
+/** Of what an account calls one of its numbers. */
+export const NUMBER_NAME_MAX_LENGTH = 40;

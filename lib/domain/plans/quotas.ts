@@ -1,7 +1,13 @@
 import { formatNumber } from "@/lib/format";
 import { isPro, type Plan } from "./plan";
 
-export type Quota = "leads" | "lists" | "imports" | "media_bytes" | "blocked_numbers";
+export type Quota =
+  | "leads"
+  | "lists"
+  | "imports"
+  | "media_bytes"
+  | "blocked_numbers"
+  | "own_numbers";
 
 const GB = 1024 ** 3;
 
@@ -16,6 +22,7 @@ const QUOTAS: Record<"free" | "pro", Record<Quota, number>> = {
     imports: 3,
     media_bytes: 2 * GB,
     blocked_numbers: 100_000,
+    own_numbers: 1,
   },
   pro: {
     leads: 1_000_000,
@@ -23,6 +30,7 @@ const QUOTAS: Record<"free" | "pro", Record<Quota, number>> = {
     imports: 10,
     media_bytes: 50 * GB,
     blocked_numbers: 2_000_000,
+    own_numbers: 5,
   },
 };
 
@@ -39,6 +47,10 @@ const SENTENCES: Record<Quota, (most: string) => string> = {
     `Você já tem ${most} importações em andamento. Espere uma terminar para começar outra.`,
   media_bytes: (most) =>
     `Seus arquivos chegaram ao limite de ${most} do seu plano. Os mais antigos são apagados com o tempo.`,
+  own_numbers: (most) =>
+    most === "1"
+      ? "Seu plano tem um número de WhatsApp. Com o plano PRO você conecta até 5."
+      : `Seu plano tem até ${most} números de WhatsApp.`,
   blocked_numbers: (most) => `Você chegou ao limite de ${most} números bloqueados do seu plano.`,
 };
 

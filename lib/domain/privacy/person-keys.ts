@@ -1,5 +1,5 @@
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { getChatKey } from "@/lib/domain/messages/chat-key";
+import { getContactKey } from "@/lib/domain/messages/chat-key";
 import type { PersonKeys } from "./privacy-request";
 
 const unique = (texts: readonly (string | null)[]) => [
@@ -9,7 +9,7 @@ const unique = (texts: readonly (string | null)[]) => [
 /** Typed values in the form for comparison. */
 export function toPersonKeys({ phones, emails, cnpjs }: PersonKeys): PersonKeys {
   return {
-    phones: unique(phones.map((phone) => getChatKey(phone))),
+    phones: unique(phones.map((phone) => getContactKey(phone))),
     emails: unique(emails.map((email) => email.trim().toLowerCase())),
     cnpjs: unique(cnpjs.map((cnpj) => normalizeCnpj(cnpj))),
   };

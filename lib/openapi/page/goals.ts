@@ -95,7 +95,7 @@ export const GOALS: readonly Goal[] = [
     id: "conexao",
     title: "Conectar o WhatsApp",
     intro: "O telefone ou o número da Meta por onde as mensagens saem.",
-    features: ["whatsapp"],
+    features: ["whatsapp", "ownNumbers"],
   },
   {
     id: "conta",

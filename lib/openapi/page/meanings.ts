@@ -26,6 +26,9 @@ export const MEANINGS: Record<string, string> = {
 
   // Records
   id: "O número do registro.",
+  number_id: "Um dos números de WhatsApp da conta; sem ele, o padrão.",
+  keeper_id: "Com quem está o celular do número; null: com ninguém.",
+  is_default: "Torna este número o padrão.",
   ids: "Números separados por vírgula, em vez do filtro.",
   userId: "O número da conta.",
   user_id: "O número da conta.",

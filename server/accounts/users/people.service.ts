@@ -35,7 +35,7 @@ export async function addPerson(person: {
 export async function requireColleague(
   ownerId: OwnerId,
   personId: number,
-  field: "seller_id" | "person_id" | "to_ids" = "seller_id",
+  field: "seller_id" | "person_id" | "to_ids" | "keeper_id" = "seller_id",
 ): Promise<PersonId> {
   const person = await repository.holdPersonOf(ownerId, personId);
   if (person && person.suspended_at === null) return person.id;

@@ -88,7 +88,7 @@ export function findHolds(ownerId: OwnerId, phoneKey: string): Promise<Holds | n
                CASE WHEN i.restricted_until > now() THEN i.restricted_until END AS restricted_until
         FROM accounts a
         LEFT JOIN opt_outs o ON o.owner_id = a.id AND o.phone_key = ${phoneKey}
-        LEFT JOIN whatsapp_instances i ON i.owner_id = a.id
+        LEFT JOIN whatsapp_instances i ON i.owner_id = a.id AND i.is_default
         WHERE a.id = ${ownerId}`,
   );
 }

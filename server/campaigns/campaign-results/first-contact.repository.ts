@@ -33,7 +33,7 @@ export function findFirstContact(reader: Reader, leadId: number): Promise<FirstC
                sent.at AS campaign_at, sent.id AS campaign_id, sent.name AS campaign_name, sent.legal_basis
         FROM leads l
         LEFT JOIN LATERAL (
-          SELECT ${firstMessage("in")} AS first_in, ${firstMessage("out")} AS first_out
+          SELECT min(${firstMessage("in")}) AS first_in, min(${firstMessage("out")}) AS first_out
           FROM conversations v WHERE v.owner_id = l.owner_id AND v.phone_key = l.phone_key${seenChat(reader, "v")}) AS said ON true
         LEFT JOIN LATERAL (
           SELECT p.claimed_at AS at, CASE WHEN c.deleted_at IS NULL AND ${isSeen} THEN c.id END AS id, CASE WHEN ${isSeen} THEN c.name END AS name, c.legal_basis

@@ -23,7 +23,7 @@ const STATE = sql`CASE WHEN p.answered_at IS NOT NULL THEN 'answered'
                 ELSE p.state END`;
 
 const WITH_MESSAGE = sql`
-    LEFT JOIN whatsapp_instances i ON i.owner_id = p.owner_id
+    LEFT JOIN whatsapp_instances i ON i.owner_id = p.owner_id AND i.is_default
     LEFT JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id`;
 
 /**

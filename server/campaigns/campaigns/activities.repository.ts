@@ -102,7 +102,7 @@ export type ListedActivityRow = ActivityRow & {
 const WITH_RECEIPTS = sql`
   SELECT a.*, (
     SELECT count(*)::int FROM campaign_recipients p
-    JOIN whatsapp_instances i ON i.owner_id = p.owner_id
+    JOIN whatsapp_instances i ON i.owner_id = p.owner_id AND i.is_default
     JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id
     WHERE p.run_id = ANY (a.counted) AND p.step = 1 AND p.resent_at IS NULL AND p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered}
   ) AS delivered, (

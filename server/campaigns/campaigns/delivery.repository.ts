@@ -79,10 +79,16 @@ export interface SendingRow {
   stop_at: Date | null;
 }
 
+/** The conversation `v` with the number that sends. */
 const WITH_ADDRESS = sql`
-  LEFT JOIN conversations v ON v.owner_id = p.owner_id AND v.phone_key = p.phone_key
+  LEFT JOIN whatsapp_instances d ON d.owner_id = p.owner_id AND d.is_default
+  LEFT JOIN conversations v ON v.owner_id = p.owner_id AND v.phone_key = p.phone_key AND v.instance_id IS NOT DISTINCT FROM d.id
   LEFT JOIN checked_numbers n ON n.owner_id = p.owner_id AND n.phone_key = p.phone_key
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;
+
+/** A message `m` from or to the recipient, by whichever of the account's numbers. */
+const SAID_TO_US = sql`SELECT 1 FROM conversations k JOIN messages m ON m.conversation_id = k.id
+  WHERE k.owner_id = p.owner_id AND k.phone_key = p.phone_key`;
 
 const wroteWithin = (hours: number) =>
   sql`EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in' AND m.kind <> 'notice'
@@ -118,7 +124,7 @@ export function findNextRecipients(
                    EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key)
                      AS in_review,
                    coalesce(p.step = 1 AND (l.contacted_at > r.created_at OR l.contacted_at IS NOT NULL AND NOT c.repeat_leads AND r.kind = 'audience'), false)
-                     OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'out'
+                     OR EXISTS (${SAID_TO_US} AND m.direction = 'out'
                                 AND m.sent_at > r.created_at
                                 AND NOT (p.step > 1 AND EXISTS (
                                   SELECT 1 FROM campaign_recipients o WHERE o.owner_id = p.owner_id
@@ -127,7 +133,7 @@ export function findNextRecipients(
                                           AND NOT x.from_me AND x.emoji IS NOT NULL
                                           AND x.reacted_at >= date_trunc('second', r.created_at)
                                           AND (p.continued_at IS NULL OR x.reacted_at > p.continued_at))
-                                   OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
+                                   OR EXISTS (${SAID_TO_US} AND m.direction = 'in'
                                               AND m.kind = 'notice' AND m.sent_at >= date_trunc('second', r.created_at)
                                               AND (p.continued_at IS NULL OR m.sent_at > p.continued_at)))
                      AS reacted,
@@ -138,12 +144,12 @@ export function findNextRecipients(
                      AND EXISTS (SELECT 1 FROM campaign_recipients b WHERE b.owner_id = p.owner_id AND b.phone_key = p.phone_key
                                  AND b.run_id <> p.run_id AND b.state IN ('sending', 'sent', 'unknown')
                                  AND b.claimed_at > now() - make_interval(days => ${repeatDays})) AS recent,
-                   EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
+                   EXISTS (${SAID_TO_US} AND m.direction = 'in'
                            AND (p.step = 1 OR m.kind <> 'notice' AND m.intent IS DISTINCT FROM 'automatic') AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
                    NOT ${wroteWithin(KNOWN_CHAT_HOURS)} AS first_contact,
                    ${wroteWithin(REPLY_WINDOW_HOURS)} AS in_window,
                    EXISTS (SELECT 1 FROM opt_ins a WHERE a.owner_id = p.owner_id AND a.phone_key = p.phone_key) AS opted_in,
-                   EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in' AND m.kind <> 'notice') AS has_written,
+                   EXISTS (${SAID_TO_US} AND m.direction = 'in' AND m.kind <> 'notice') AS has_written,
                    coalesce(v.chat_id, n.chat_id) AS address,
                    v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL
                      AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,

@@ -9,7 +9,12 @@ import { AppError } from "@/lib/errors";
 import { findLeadOfNumber } from "@/server/leads/leads/lead-marks.service";
 import { addTask, dropTask, moveTask } from "@/server/leads/tasks/tasks.service";
 import { requireConversation } from "@/server/messaging/chat/chat.service";
-import { findIntentTask, setIntentTask } from "@/server/messaging/messages/intents.service";
+import {
+  type ConversationKey,
+  findIntentTask,
+  findIntentTasks,
+  setIntentTask,
+} from "@/server/messaging/messages/intents.service";
 import { findAnswerSettings } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { Actor, OwnerId, Reader, Unasked } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -36,13 +41,13 @@ export function findDue(
  */
 export async function planByItself(
   ownerId: OwnerId,
-  phoneKey: string,
+  key: ConversationKey,
   { reading, due }: { reading: AnswerReading; due: TaskDue | null },
 ): Promise<void> {
   if (!due || reading.likelihood < SURE || reading.mayLeave) return;
   if (due.day < getSaoPauloDay(new Date())) return;
   const { makes_tasks } = await findAnswerSettings(ownerId);
-  if (makes_tasks) await plan({ ownerId, sight: null }, phoneKey, due);
+  if (makes_tasks) await plan({ ownerId, sight: null }, key, due);
 }
 
 /**
@@ -52,18 +57,17 @@ export async function planByItself(
 export async function planAnswer(actor: Actor, number: string, due: TaskDue) {
   const { ownerId } = actor;
   return transaction(async () => {
-    const { phone_key: phoneKey, chat_id } = await requireConversation(actor, number);
-    const task = await plan(actor, phoneKey, due);
+    const { phone_key: phoneKey, instance_id, chat_id } = await requireConversation(actor, number);
+    const task = await plan(actor, { phoneKey, instanceId: instance_id }, due);
     if (!task) throw new AppError("conflict", "Você tem tarefas abertas demais.");
     publish(ownerId, "message.changed", { chat: chat_id });
     return { task };
   });
 }
 
-/** Removes the task created from an answer, while it is open: nobody waits for that talk. */
+/** Removes the tasks created from a contact's answers, while they are open: nobody waits for that talk. */
 export async function unplan(ownerId: OwnerId, phoneKey: string): Promise<void> {
-  const answer = await findIntentTask(ownerId, phoneKey);
-  if (answer?.task_id) await dropTask(ownerId, answer.task_id);
+  for (const taskId of await findIntentTasks(ownerId, phoneKey)) await dropTask(ownerId, taskId);
 }
 
 /** The task's text: our words, followed by the contact's own as the reason. */
@@ -78,9 +82,10 @@ function describeTask(name: string, said: { intent: AnswerKind | null; words: st
   } as const;
 }
 
-async function plan(reader: Reader | Unasked, phoneKey: string, due: TaskDue) {
+async function plan(reader: Reader | Unasked, key: ConversationKey, due: TaskDue) {
   const { ownerId } = reader;
-  const answer = await findIntentTask(ownerId, phoneKey);
+  const { phoneKey } = key;
+  const answer = await findIntentTask(ownerId, key);
   const moved = answer?.task_id ? await moveTask(reader, answer.task_id, due) : null;
   if (moved) return moved;
   const found = await findLeadOfNumber(ownerId, phoneKey);
@@ -94,6 +99,6 @@ async function plan(reader: Reader | Unasked, phoneKey: string, due: TaskDue) {
     lead_id: lead?.id ?? null,
   };
   const made = await addTask(reader, task, answer?.seller_id ?? null);
-  if (made) await setIntentTask(ownerId, phoneKey, made.id);
+  if (made) await setIntentTask(ownerId, key, made.id);
   return made;
 }

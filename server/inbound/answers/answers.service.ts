@@ -5,6 +5,7 @@ import { isAnswerToCampaign } from "@/server/campaigns/campaigns/engine/campaign
 import { findUnanswered, setIntent } from "@/server/messaging/messages/intents.service";
 import { hasFewIncoming } from "@/server/messaging/messages/messages.service";
 import { flagReply, type Reply } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { Line } from "@/server/messaging/whatsapp/instances.service";
 import type { OwnerId } from "@/server/platform/actor";
 import { findDue } from "./answer-tasks.service";
 
@@ -26,11 +27,12 @@ export interface NotedAnswer {
  * it.
  */
 export async function noteAnswer(
-  ownerId: OwnerId,
+  { ownerId, instanceId }: Line,
   said: Reply,
   alone: AnswerReading | null,
 ): Promise<NotedAnswer> {
-  const found = await findUnanswered(ownerId, said.phoneKey);
+  const key = { phoneKey: said.phoneKey, instanceId };
+  const found = await findUnanswered(ownerId, key);
   const waits = found.length > 0;
   const texts = waits ? found.map(({ text }) => text) : [said.words];
   // A message that arrives late is not the last one.
@@ -39,7 +41,7 @@ export async function noteAnswer(
     alone && isLast ? readOn(found.slice(0, -1), { text: said.words, alone }) : readAnswer(texts);
   await askIfLeaving(ownerId, said, reading, texts);
   const due = waits ? findDue(reading, texts.join("\n"), said.saidAt) : null;
-  if (waits) await setIntent(ownerId, said.phoneKey, reading, due);
+  if (waits) await setIntent(ownerId, key, reading, due);
   return { reading, due, waits };
 }
 

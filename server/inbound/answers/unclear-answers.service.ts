@@ -49,8 +49,8 @@ export const clarifyAnswers = defineDuty({
 async function clarify(ownerId: OwnerId): Promise<void> {
   const claimed = await claimUnclear(ownerId, MOST_ANSWERS);
   const texts = await Promise.all(
-    claimed.map(async ({ phone_key }) => {
-      const said = await findUnanswered(ownerId, phone_key);
+    claimed.map(async ({ phone_key: phoneKey, instance_id: instanceId }) => {
+      const said = await findUnanswered(ownerId, { phoneKey, instanceId });
       return said
         .map(({ text }) => text)
         .join("\n")

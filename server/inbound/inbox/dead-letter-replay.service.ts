@@ -4,7 +4,7 @@ import type {
   WebhookContent,
   WhatsappEvent,
 } from "@/server/messaging/gateway/whatsapp-events.gateway";
-import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
+import { getRow } from "@/server/messaging/whatsapp/instances.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
@@ -26,7 +26,7 @@ export async function replayDeadLetter(actor: Actor, id: number): Promise<{ succ
   try {
     await transaction(async () => {
       const letter = await takeDeadLetter(id);
-      const instance = await getInstanceById(ownerOfRow(letter.owner_id), letter.instance_id);
+      const instance = await getRow(ownerOfRow(letter.owner_id), letter.instance_id);
       const { events, rejected } = readLetter(letter.event, parseWebhookJson(letter.item));
       if (rejected.length > 0) throw new AppError("conflict", UNREADABLE);
       for (const event of events) await receiveEvent(instance, event);

@@ -170,7 +170,7 @@ async function receiveRestriction(
   if (!active) return applyLiftedRestriction(instance);
   if (chat) {
     const key = (await findContactKey(ownerId, chat)) ?? chat.lid ?? chat.chatId;
-    if (await hasWrittenLately(ownerId, key)) return;
+    if (await hasWrittenLately(ownerId, instance.id, key)) return;
   }
   await applyRestriction(instance, until);
 }

@@ -137,7 +137,7 @@ export async function receiveMessage(
   }
   const words = edits.at(-1)?.text ?? written;
   const answer = await noteAnswer(
-    ownerId,
+    { ownerId, instanceId },
     { ...said, words, saidAt: event.sentAt },
     reading && edits.length === 0 && !event.chosen ? reading : null,
   );
@@ -149,7 +149,7 @@ export async function receiveMessage(
   await markRecipientAnswered(ownerId, phoneKey, { intent });
   // A button's label may name a day while its own value opts out.
   if (status === "opted_out") await unplan(ownerId, phoneKey);
-  else await planByItself(ownerId, phoneKey, answer);
+  else await planByItself(ownerId, { phoneKey, instanceId }, answer);
   const leadId = lead?.id ?? null;
   await recordEvent(ownerId, "message_received", {
     metadata: { lead_id: leadId, ...(isAutomatic && { automatic: true }) },
@@ -217,7 +217,7 @@ export async function receiveEdit(ownerId: OwnerId, instance: Instance, event: E
     saidAt: event.editedAt,
   };
   const status = await applyReply(ownerId, said, { mayReturn: event.authenticated });
-  const answer = await noteAnswer(ownerId, said, null);
+  const answer = await noteAnswer({ ownerId, instanceId: instance.id }, said, null);
   if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
   if (answer.waits) {
     await markRecipientAnswered(ownerId, phoneKey, { intent: answer.reading.kind });

@@ -2,7 +2,7 @@ import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.g
 import { findUnstored } from "@/server/messaging/messages/messages.service";
 import { refreshConnection } from "@/server/messaging/whatsapp/connection.service";
 import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
-import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
+import { findRow, type Instance } from "@/server/messaging/whatsapp/instances.service";
 import { renewWebhook } from "@/server/messaging/whatsapp/pairing.service";
 import {
   claimLooks,
@@ -63,8 +63,8 @@ async function lookAtDue(): Promise<number> {
 /** Where a look does not reach the end, the next one starts there. */
 async function look(claimed: Instance, heardUntil: Date | null): Promise<void> {
   const ownerId = ownerOfRow(claimed.owner_id);
-  await refreshConnection(ownerId);
-  const instance = await findOwnInstance(ownerId);
+  await refreshConnection(ownerId, claimed.id);
+  const instance = await findRow(ownerId, claimed.id);
   if (instance?.status !== "CONNECTED" || !instance.paired_at) return;
   const now = Date.now();
   const since = new Date(
@@ -91,7 +91,7 @@ async function takeIn(instance: Instance, missed: MessageEvent[]): Promise<void>
   missed.sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime());
   await receiveEvents(instance, missed);
   // The webhook's address may have been changed, or lost, at the provider.
-  await renewWebhook(ownerId);
+  await renewWebhook(instance);
   const until = new Date();
   await recordGap(ownerId, instance.id, {
     kind: "deaf",

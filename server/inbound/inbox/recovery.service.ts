@@ -1,6 +1,6 @@
 import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
-import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
+import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import { findHistory } from "@/server/messaging/whatsapp/phone-readings.service";
 import { claimRecoveries, endRecovery } from "@/server/messaging/whatsapp/recoveries.service";
 import { ownerOfRow } from "@/server/platform/actor";
@@ -30,11 +30,10 @@ export const recoverConversations = defineDuty({
   run: async () => {
     const due = await claimRecoveries(DUE_AT_ONCE, RETRY_S);
     await Promise.all(
-      due.map(async (ownerId) => {
-        const instance = await findOwnInstance(ownerId);
-        if (!instance?.recover_since) return;
+      due.map(async (instance) => {
+        if (!instance.recover_since) return;
         await recover(instance, instance.recover_since).catch((error: unknown) =>
-          logger.warn({ ownerId, err: error }, "conversations not recovered"),
+          logger.warn({ ownerId: instance.owner_id, err: error }, "conversations not recovered"),
         );
       }),
     );

@@ -25,7 +25,7 @@ import {
   setSocketState,
 } from "@/server/messaging/sockets/socket-leases.service";
 import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
-import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
+import { findRow } from "@/server/messaging/whatsapp/instances.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
 import { settledWithin } from "@/server/platform/within";
@@ -77,7 +77,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     abandon: () => abandoned.abort(),
   };
   const abandoned = new AbortController();
-  const events = createEventQueue(() => findOwnInstance(ownerId), beforeEvent);
+  const events = createEventQueue(() => findRow(ownerId, lease.id), beforeEvent);
   const hearing = createHearing({
     instanceId: lease.id,
     isBehind: () => !events.hasRoom(),

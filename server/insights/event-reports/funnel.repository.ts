@@ -25,12 +25,12 @@ export async function countFunnel(ownerId: OwnerId, base: FunnelBase): Promise<E
           SELECT CASE
             WHEN l.status = 'closed' THEN 5
             WHEN l.status IN ('answered', 'responded') OR EXISTS (
-              SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.intent IS DISTINCT FROM 'automatic') THEN 4
+              ${said("in")} AND m.intent IS DISTINCT FROM 'automatic') THEN 4
             WHEN EXISTS (${sentWithRank(MESSAGE_RANK.read)}) THEN 3
             WHEN EXISTS (${sentWithRank(MESSAGE_RANK.delivered)}) THEN 2
             WHEN l.contacted_at IS NOT NULL AND l.status <> 'failed' THEN 1
             ELSE 0 END AS step
-          FROM leads l LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key = l.phone_key
+          FROM leads l
           WHERE l.owner_id = ${ownerId} AND ${selectBase(ownerId, base)}
         ) AS steps`,
   );
@@ -38,8 +38,13 @@ export async function countFunnel(ownerId: OwnerId, base: FunnelBase): Promise<E
   return counted;
 }
 
+/** A message from or to the number of the lead `l`. */
+const said = (direction: "in" | "out") =>
+  sql`SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
+      WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = ${direction}`;
+
 function sentWithRank(rank: number): Sql {
-  return sql`SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'out' AND m.status_rank >= ${rank}`;
+  return sql`${said("out")} AND m.status_rank >= ${rank}`;
 }
 
 function selectBase(ownerId: OwnerId, { period, listId, campaignId, source }: FunnelBase): Sql {

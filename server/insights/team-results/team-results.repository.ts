@@ -117,7 +117,8 @@ export function countOptOuts(
   return rows(
     sql`SELECT o.person_id, count(*)::int AS opt_outs FROM (
           SELECT coalesce(
-            (SELECT c.seller_id FROM conversations c WHERE c.owner_id = o.owner_id AND c.phone_key = o.phone_key),
+            (SELECT c.seller_id FROM conversations c WHERE c.owner_id = o.owner_id AND c.phone_key = o.phone_key AND c.seller_id IS NOT NULL
+             ORDER BY c.last_message_at DESC NULLS LAST LIMIT 1),
             (SELECT l.seller_id FROM leads l WHERE l.owner_id = o.owner_id AND l.phone_key = o.phone_key),
             (SELECT l.seller_id FROM lead_contacts p JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
              WHERE p.owner_id = o.owner_id AND p.phone_key = o.phone_key ORDER BY p.lead_id LIMIT 1)) AS person_id

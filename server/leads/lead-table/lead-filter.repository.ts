@@ -310,10 +310,11 @@ export function buildLastContact(of: "l" | "leads", reader: Pick<Reader, "sight"
      WHERE k.owner_id = ${lead}.owner_id AND k.lead_id = ${lead}.id${seenChat(reader, "c")})), ${lead}.contacted_at)`;
 }
 
-/** The waiting answer of a lead's main contact, as the chat counts it. */
+/** The waiting answer of a lead's main contact, as the chat counts it; the latest of several numbers of ours. */
 export function buildAnswer(of: "l" | "leads", reader: Pick<Reader, "sight">): Sql {
   const lead = raw(of);
   return sql`(SELECT c.intent FROM conversations c
               WHERE c.owner_id = ${lead}.owner_id AND c.phone_key = ${lead}.phone_key${seenChat(reader, "c")}
-                AND c.waiting_since IS NOT NULL AND (c.archived_at >= c.last_message_at) IS NOT TRUE)`;
+                AND c.waiting_since IS NOT NULL AND (c.archived_at >= c.last_message_at) IS NOT TRUE
+              ORDER BY c.last_message_at DESC LIMIT 1)`;
 }

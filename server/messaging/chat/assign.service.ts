@@ -12,7 +12,7 @@ const LISTED = 20;
 
 /** A number without a conversation has none. @throws AppError invalid_whatsapp_number */
 export async function listAssignments(actor: Actor, number: string) {
-  const conversation = await findShownConversation(actor, requireTarget(number).keys);
+  const conversation = await findShownConversation(actor, requireTarget(number));
   return {
     assignments: conversation ? await findAssignments(actor, conversation.id, LISTED) : [],
   };

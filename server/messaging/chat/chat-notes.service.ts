@@ -3,7 +3,10 @@ import { reaches } from "@/lib/domain/accounts/roles";
 import { LISTED_NOTES } from "@/lib/domain/messages/conversation-note";
 import { AppError } from "@/lib/errors";
 import { requireReaders } from "@/server/accounts/users/people.service";
-import type { Conversation } from "@/server/messaging/messages/chats.repository";
+import type {
+  Conversation,
+  ConversationTarget,
+} from "@/server/messaging/messages/chats.repository";
 import { findShownConversation } from "@/server/messaging/messages/chats.service";
 import {
   findNotes,
@@ -18,7 +21,7 @@ import { requireConversation, requireTarget } from "./chat.service";
 
 /** A number without a conversation has none. @throws AppError invalid_whatsapp_number */
 export async function listNotes(actor: Actor, number: string) {
-  const conversation = await findShownConversation(actor, requireTarget(number).keys);
+  const conversation = await findShownConversation(actor, requireTarget(number));
   if (!conversation) return { notes: [], mentioned: false };
   const [notes, mentioned] = await Promise.all([
     findNotes(actor.ownerId, conversation.id, LISTED_NOTES),
@@ -55,14 +58,15 @@ export async function createNote(
 /** Nobody is told of a conversation that they could not open. */
 async function requireViewers(
   { ownerId }: Actor,
-  { phone_key }: Conversation,
+  { phone_key, instance_id }: Conversation,
   ids: number[],
 ): Promise<PersonId[]> {
   if (ids.length === 0) return [];
   const people = await requireReaders(ownerId, ids);
   const blind: string[] = [];
   for (const person of people) {
-    if (!(await sees(person, phone_key))) blind.push(person.name);
+    if (!(await sees(person, { keys: [phone_key], numberId: instance_id })))
+      blind.push(person.name);
   }
   if (blind.length === 0) return people.map((person) => person.personId);
   const names = new Intl.ListFormat("pt-BR").format(blind);
@@ -71,8 +75,8 @@ async function requireViewers(
   throw new AppError("invalid_input", message, { fields: { mentions: message } });
 }
 
-const sees = async (person: Reader, key: string) =>
-  !person.sight || (await findShownConversation(person, [key])) !== null;
+const sees = async (person: Reader, chat: ConversationTarget) =>
+  !person.sight || (await findShownConversation(person, chat)) !== null;
 
 /** @throws AppError not_found; forbidden for a seller whose note it is not */
 export async function deleteNote(actor: Actor, id: number): Promise<{ success: true }> {
@@ -87,7 +91,7 @@ export async function deleteNote(actor: Actor, id: number): Promise<{ success: t
 
 /** A number without a conversation mentions nobody. @throws AppError invalid_whatsapp_number */
 export async function readMentions(actor: Actor, number: string): Promise<{ success: true }> {
-  const conversation = await findShownConversation(actor, requireTarget(number).keys);
+  const conversation = await findShownConversation(actor, requireTarget(number));
   if (conversation && (await changes.markMentionsRead(actor, conversation.id)) > 0) {
     publishTo(actor.ownerId, actor.personId, "message.changed", { chat: conversation.chat_id });
   }

@@ -18,7 +18,7 @@ import {
 import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { Send } from "@/server/messaging/sends/sends.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
+import { findSender, type Line, type Which } from "@/server/messaging/whatsapp/instances.service";
 import type { sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";
 import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
@@ -49,11 +49,11 @@ export type Draft = { phoneKey: string; chatId: string; quoted: MessageRef | nul
 /** What goes out without a person: it changes nothing of who answers. */
 export const BY_ITSELF: Sending = { personId: null, over: null };
 
-export type Opened = Draft & { id: number; messageId: string; sentAt: Date };
+export type Opened = Draft & { id: number; instanceId: number; messageId: string; sentAt: Date };
 
 /** Hands a message to the provider. `text`: its words, empty for a file without a caption. */
 export type Transmit = (
-  ownerId: OwnerId,
+  from: Line,
   message: Parameters<typeof sendText>[1],
   opened: Opened,
 ) => Promise<SendOutcome>;
@@ -64,8 +64,8 @@ export async function requireUnblocked(ownerId: OwnerId, phoneKey: string): Prom
 }
 
 /** @throws AppError whatsapp_disconnected */
-export async function requireSender(ownerId: OwnerId) {
-  const sender = await findSender(ownerId);
+export async function requireSender(ownerId: OwnerId, which: Which) {
+  const sender = await findSender(ownerId, which);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   return sender;
 }
@@ -84,7 +84,7 @@ export async function openSend(
   const { id, sentAt } = await sends.openSend(ownerId, { ...send, bytes }, by);
   if (draft.media) await addSentMedia(ownerId, id, draft.media);
   publish(ownerId, "message.changed", { chat: draft.chatId });
-  return { ...draft, id, messageId, sentAt };
+  return { ...draft, id, instanceId, messageId, sentAt };
 }
 
 /**
@@ -103,9 +103,9 @@ export async function deliver(
     transmit: Transmit;
   },
 ): Promise<SentMessage> {
-  const { messageId, quoted, text, sentAt: timestamp } = opened;
+  const { instanceId, messageId, quoted, text, sentAt: timestamp } = opened;
   const message = { number: toSendAddress(opened.chatId), messageId, quoted, text: text ?? "" };
-  const outcome = await transmit(ownerId, message, opened);
+  const outcome = await transmit({ ownerId, instanceId }, message, opened);
   try {
     if (outcome.outcome === "accepted") {
       return { data: await confirmOrLeaveOpen(ownerId, opened, outcome.providerMessageId) };

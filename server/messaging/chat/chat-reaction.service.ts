@@ -2,11 +2,10 @@ import { AppError } from "@/lib/errors";
 import { findTarget } from "@/server/messaging/messages/chats.repository";
 import { setReaction } from "@/server/messaging/messages/messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { sendReaction } from "@/server/messaging/whatsapp/messaging.service";
 import type { Actor } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
-import { requireUnblocked, toError } from "./chat-outbox.service";
+import { requireSender, requireUnblocked, toError } from "./chat-outbox.service";
 import { toMessageRef } from "./chat-send.service";
 
 /**
@@ -23,11 +22,13 @@ export async function reactToMessage(
   const target = await findTarget(ownerId, { id: messageId });
   if (!target) throw new AppError("not_found", "Mensagem não encontrada.");
   await requireUnblocked(ownerId, target.phone_key);
-  await refreshLostConnection(ownerId);
-  const sender = await findSender(ownerId);
-  if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   const { chat_id: chatId, instance_id: instanceId } = target;
-  const outcome = await sendReaction(ownerId, { to: toMessageRef(target), chatId, emoji });
+  await refreshLostConnection(ownerId, instanceId);
+  await requireSender(ownerId, instanceId);
+  const outcome = await sendReaction(
+    { ownerId, instanceId },
+    { to: toMessageRef(target), chatId, emoji },
+  );
   if (outcome.outcome === "unclear") {
     throw new AppError("unavailable", "O WhatsApp não respondeu. Tente de novo.");
   }

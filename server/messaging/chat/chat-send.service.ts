@@ -16,8 +16,10 @@ import {
   hasAnswered,
 } from "@/server/messaging/messages/chats.repository";
 import { findSeenConversation } from "@/server/messaging/messages/chats.service";
+import { findContactOf } from "@/server/messaging/messages/outgoing-messages.repository";
 import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
+import type { Which } from "@/server/messaging/whatsapp/instances.service";
 import { CONFUSED, sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
 import type { Actor, Doer, OwnerId, Reader, Unasked } from "@/server/platform/actor";
@@ -85,13 +87,19 @@ interface ChatRecipient {
   conversation: Conversation | null;
 }
 
+/** Which of the account's numbers writes. */
+export const fromOf = (
+  conversation: Pick<Conversation, "instance_id"> | null,
+  { numberId }: Pick<ChatTarget, "numberId">,
+): Which => conversation?.instance_id ?? numberId ?? "default";
+
 const keyOf = ({ target, conversation }: ChatRecipient) =>
   conversation?.phone_key ?? target.keys[0];
 
 /** @throws AppError not_found for a conversation out of sight; whatsapp_window_closed */
 async function findRecipient(actor: Reader | Unasked, to: string): Promise<ChatRecipient> {
   const target = requireTarget(to);
-  const conversation = await findSeenConversation(actor, target.keys);
+  const conversation = await findSeenConversation(actor, target);
   await requireOpenWindow(actor.ownerId, conversation?.id);
   return { target, conversation };
 }
@@ -106,8 +114,9 @@ export async function sendNew(
   message: NewMessage,
   { transmit, over = null }: { transmit: Transmit; over?: number | null | undefined },
 ): Promise<SentMessage> {
-  await refreshLostConnection(ownerId);
-  const sender = await requireSender(ownerId);
+  const from = fromOf(conversation, target);
+  await refreshLostConnection(ownerId, from);
+  const sender = await requireSender(ownerId, from);
   // Checked before anything is stored or requested; the transaction checks again.
   const phoneKey = keyOf({ target, conversation });
   await requireUnblocked(ownerId, phoneKey);
@@ -116,7 +125,7 @@ export async function sendNew(
   }
   const draft = {
     phoneKey,
-    chatId: conversation?.chat_id ?? (await findAddress(ownerId, target.chatId)),
+    chatId: conversation?.chat_id ?? (await findAddress(ownerId, target.chatId, from)),
     quoted: message.quoted,
     ...(message.kind === "text"
       ? { kind: message.kind, text: message.text, media: null }
@@ -134,10 +143,10 @@ type NewMessage = { quoted: MessageRef | null } & (
   | { kind: SentMediaKind; text: string | null; store: () => Promise<SentMedia> }
 );
 
-const transmitFile: Transmit = (ownerId, { number, messageId, quoted }, { kind, text, media }) => {
+const transmitFile: Transmit = (from, { number, messageId, quoted }, { kind, text, media }) => {
   if (kind === "text") throw new Error("A text is not a file.");
   const message = { number, messageId, quoted: quoted ?? null, caption: text };
-  return sendMedia(ownerId, { ...message, file: { ...media, kind } }, readSentMedia);
+  return sendMedia(from, { ...message, file: { ...media, kind } }, readSentMedia);
 };
 
 async function findAnswered(
@@ -163,10 +172,10 @@ async function requireQuoted(
  * The address of a person who is written to for the first time.
  * @throws AppError invalid_whatsapp_number; message_refused
  */
-export async function findAddress(ownerId: OwnerId, chatId: string): Promise<string> {
+export async function findAddress(ownerId: OwnerId, chatId: string, by: Which): Promise<string> {
   const number = getChatNumber(chatId);
   if (number === null) return chatId;
-  const check = await recheckNumber(ownerId, number);
+  const check = await recheckNumber(ownerId, number, by);
   if (check.outcome === "missing") {
     throw new AppError("invalid_whatsapp_number", "Número não está no WhatsApp");
   }
@@ -180,26 +189,28 @@ export async function findAddress(ownerId: OwnerId, chatId: string): Promise<str
  * @throws AppError not_found when it has another outcome or its file is not kept; the others as sendChatMessage
  */
 export async function resendChatMessage(actor: Actor, messageId: number): Promise<SentMessage> {
-  await refreshLostConnection(actor.ownerId);
+  const { ownerId } = actor;
+  const contact = await findContactOf(ownerId, messageId);
+  if (contact) await refreshLostConnection(ownerId, contact.instance_id);
   const opened = await transaction(async () => {
-    const media = await findSentMedia(actor.ownerId, messageId);
-    const earlier = await sends.deleteSend(actor.ownerId, messageId);
+    const media = await findSentMedia(ownerId, messageId);
+    const earlier = await sends.deleteSend(ownerId, messageId);
     if (!earlier) throw new AppError("not_found", "Mensagem não encontrada.");
     const content = toContent(earlier, media);
-    const { instance } = await requireSender(actor.ownerId);
-    await requireOpenWindow(actor.ownerId, earlier.conversation_id);
-    await requireUnblocked(actor.ownerId, earlier.phone_key);
+    const { instance } = await requireSender(ownerId, earlier.instance_id);
+    await requireOpenWindow(ownerId, earlier.conversation_id);
+    await requireUnblocked(ownerId, earlier.phone_key);
     const draft = {
       phoneKey: earlier.phone_key,
       chatId: earlier.chat_id,
       ...content,
-      quoted: await findQuoted(actor.ownerId, earlier.conversation_id, earlier.quoted_message_id),
+      quoted: await findQuoted(ownerId, earlier.conversation_id, earlier.quoted_message_id),
     };
-    return openSend(actor.ownerId, instance.id, draft, { personId: actor.personId, over: null });
+    return openSend(ownerId, instance.id, draft, { personId: actor.personId, over: null });
   });
   // It was on the screen before and stays there, as failed.
   const transmit = opened.kind === "text" ? sendText : transmitFile;
-  return deliver(actor.ownerId, opened, { withdraw: sends.markSendFailed, transmit });
+  return deliver(ownerId, opened, { withdraw: sends.markSendFailed, transmit });
 }
 
 /** @throws AppError not_found for a message that cannot be sent again */

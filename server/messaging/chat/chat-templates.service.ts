@@ -11,14 +11,14 @@ import { findTemplates, sendTemplate } from "@/server/messaging/whatsapp/templat
 import type { Actor } from "@/server/platform/actor";
 import { requireTarget } from "./chat.service";
 import type { SentMessage } from "./chat-outbox.service";
-import { sendNew } from "./chat-send.service";
+import { fromOf, sendNew } from "./chat-send.service";
 import { fillTexts } from "./filled-text.service";
 
 /** @throws AppError whatsapp_disconnected; unavailable when Meta does not respond */
 export async function listTemplates(
   actor: Actor,
 ): Promise<{ data: { templates: WhatsappTemplate[]; left_out: number } }> {
-  const { templates, leftOut } = await findTemplates(actor.ownerId);
+  const { templates, leftOut } = await findTemplates(actor.ownerId, "default");
   return { data: { templates, left_out: leftOut } };
 }
 
@@ -38,19 +38,19 @@ export async function sendTemplateMessage(
 ): Promise<SentMessage> {
   const { ownerId } = actor;
   const target = requireTarget(input.to);
-  const { templates } = await findTemplates(ownerId);
+  const conversation = await findSeenConversation(actor, target);
+  const { templates } = await findTemplates(ownerId, fromOf(conversation, target));
   const template = templates.find(
     ({ name, language }) => name === input.name && language === input.language,
   );
   if (!template) throw new AppError("not_found", "Este modelo não existe mais.");
   const typed = Object.fromEntries(input.values.map(({ key, value }) => [key, value]));
   requireValues(template, typed);
-  const conversation = await findSeenConversation(actor, target.keys);
   const values = await fillValues(actor, conversation?.phone_key ?? target.keys[0], typed);
   const text = renderWhatsappTemplate(template, values);
   const message = { kind: "text" as const, text, quoted: null };
   return sendNew(actor, { target, conversation }, message, {
-    transmit: (ownerId, sent) => sendTemplate(ownerId, { ...sent, template, values }),
+    transmit: (from, sent) => sendTemplate(from, { ...sent, template, values }),
     over: input.expected_seller_id,
   });
 }

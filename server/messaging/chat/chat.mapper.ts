@@ -4,7 +4,7 @@ import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { findCountry, findPrice, type MessagePrice } from "@/lib/domain/campaigns/message-price";
 import { nameContactOf } from "@/lib/domain/leads/lead-contacts";
 import { isShownInPage } from "@/lib/domain/media/media-type";
-import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { getChatNumber, nameChatOf } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { addNinthDigit, formatKeptNumber } from "@/lib/domain/phone/phone";
@@ -30,6 +30,7 @@ export function toChat(row: ChatRow): z.input<typeof Chat> {
     archived: row.archived,
     waiting: row.is_waiting,
     sellerId: row.seller_id,
+    numberId: row.instance_id,
     intent: row.intent && {
       kind: row.intent,
       words: row.intent_words ?? "",
@@ -74,10 +75,12 @@ function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
   const names = [leadName, row.contact_name, row.name].map((name) => name?.trim());
   return {
     // WhatsApp addresses one chat by its number or by an opaque id, in alternation: the number is kept.
-    contactNumber:
+    contactNumber: nameChatOf(
       number !== null && getChatNumber(row.chat_id) === null
         ? `${number}@s.whatsapp.net`
         : row.chat_id,
+      row.number_id,
+    ),
     number: shown,
     // WhatsApp gives '0' for a name that was never set.
     name:

@@ -12,8 +12,9 @@ import {
 } from "@/server/messaging/messages/chats.service";
 import { findLastReceivedId } from "@/server/messaging/messages/reply-window.repository";
 import { findPrices } from "@/server/messaging/prices/prices.service";
+import type { Line } from "@/server/messaging/whatsapp/instances.service";
 import { markRead, setTyping } from "@/server/messaging/whatsapp/messaging.service";
-import type { Actor } from "@/server/platform/actor";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
@@ -66,7 +67,7 @@ export async function listMessages(
   number: string,
   { page, per_page, before, after }: MessagesQuery,
 ) {
-  const conversation = await findShownConversation(actor, requireTarget(number).keys);
+  const conversation = await findShownConversation(actor, requireTarget(number));
   if (!conversation) return { data: { messages: [], has_more: false, next: null } };
   const earliest = before ?? (after === undefined ? null : Math.min(Number(after), MAX_ID));
   const read = () =>
@@ -99,7 +100,7 @@ export async function getUnreadCount(actor: Actor) {
  */
 export async function markChatAsRead(actor: Actor, number: string): Promise<{ success: true }> {
   const { ownerId } = actor;
-  const conversation = await findShownConversation(actor, requireTarget(number).keys);
+  const conversation = await findShownConversation(actor, requireTarget(number));
   if (!conversation) return { success: true };
   const { chat_id: chatId } = conversation;
   const messageIds = await transaction(() =>
@@ -107,7 +108,7 @@ export async function markChatAsRead(actor: Actor, number: string): Promise<{ su
   );
   if (messageIds.length > 0) {
     publish(ownerId, "message.changed", { chat: chatId });
-    markRead(ownerId, { chatId, messageIds }).catch((error: unknown) =>
+    markRead(lineOf(ownerId, conversation), { chatId, messageIds }).catch((error: unknown) =>
       logger.warn({ ownerId, err: error }, "read receipts not sent"),
     );
   }
@@ -135,24 +136,31 @@ export async function showTyping(
   { contactNumber, typing }: { contactNumber: string; typing: boolean },
 ): Promise<{ success: true }> {
   const { ownerId, personId } = actor;
-  const conversation = await findShownConversation(actor, requireTarget(contactNumber).keys);
+  const conversation = await findShownConversation(actor, requireTarget(contactNumber));
   if (conversation) {
     publish(ownerId, "chat.colleague", { chat: conversation.chat_id, person_id: personId, typing });
     const lastReceivedId = await findLastReceivedId(ownerId, conversation.id);
     // Not awaited: the provider answers once it has stopped showing it.
-    setTyping(ownerId, { chatId: conversation.chat_id, typing, lastReceivedId }).catch(
-      (error: unknown) => logger.warn({ ownerId, err: error }, "typing not shown"),
+    const shown = { chatId: conversation.chat_id, typing, lastReceivedId };
+    setTyping(lineOf(ownerId, conversation), shown).catch((error: unknown) =>
+      logger.warn({ ownerId, err: error }, "typing not shown"),
     );
   }
   return { success: true };
 }
 
 /** @throws AppError invalid_whatsapp_number; not_found */
+/** The account's number that a conversation is with. */
+const lineOf = (ownerId: OwnerId, { instance_id }: chats.Conversation): Line => ({
+  ownerId,
+  instanceId: instance_id ?? 0,
+});
+
 export async function requireConversation(
   actor: Actor,
   written: string,
 ): Promise<chats.Conversation> {
-  const conversation = await findShownConversation(actor, requireTarget(written).keys);
+  const conversation = await findShownConversation(actor, requireTarget(written));
   if (!conversation) throw new AppError("not_found", "Conversa não encontrada.");
   return conversation;
 }

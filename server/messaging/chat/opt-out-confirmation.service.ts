@@ -1,5 +1,5 @@
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
-import { lockConversation } from "@/server/messaging/messages/outgoing-messages.repository";
+import { lockConversations } from "@/server/messaging/messages/outgoing-messages.repository";
 import { deleteSend } from "@/server/messaging/messages/outgoing-messages.service";
 import { findDueConfirmations } from "@/server/messaging/opt-outs/confirmations.repository";
 import {
@@ -45,12 +45,12 @@ async function confirmOptOut(ownerId: OwnerId, phoneKey: string): Promise<void> 
   await deliver(ownerId, opened, { withdraw: deleteSend, transmit: sendText });
 }
 
-/** Locks the conversation before the opt-out, in the same order as incoming messages. */
+/** Locks the conversations before the opt-out, in the same order as incoming messages. */
 async function openConfirmation(ownerId: OwnerId, phoneKey: string) {
-  const conversation = await lockConversation(ownerId, phoneKey);
+  const conversation = await lockConversations(ownerId, phoneKey);
   const claim = await claimConfirmation(ownerId, phoneKey);
   if (!claim?.wanted || !conversation) return null;
-  const sender = await findSender(ownerId);
+  const sender = await findSender(ownerId, conversation.instance_id ?? "default");
   if (!sender?.connected || sender.restrictedUntil || sender.recovering) return null;
   const { others } = await findPhoneShare(sender);
   if (await hasConfirmedElsewhere(others, sender.senderKey, phoneKey)) return null;

@@ -60,9 +60,9 @@ export async function decideOptOutReview(
 }
 
 async function findContact(actor: Actor, number: string) {
-  const { keys, chatId } = requireTarget(number);
-  const conversation = await findShownConversation(actor, keys);
-  const known = conversation ? [conversation.phone_key] : keys;
+  const target = requireTarget(number);
+  const conversation = await findShownConversation(actor, target);
+  const known = conversation ? [conversation.phone_key] : target.keys;
   const review = await findReview(actor, known);
-  return { review, keys: known, chatId: conversation?.chat_id ?? chatId };
+  return { review, keys: known, chatId: conversation?.chat_id ?? target.chatId };
 }

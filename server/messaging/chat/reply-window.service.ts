@@ -11,10 +11,10 @@ import { requireTarget } from "./chat.service";
  * @throws AppError invalid_whatsapp_number
  */
 export async function getReplyWindow(actor: Actor, number: string) {
-  const { keys } = requireTarget(number);
+  const target = requireTarget(number);
   if (!describeProvider().templates_outside_window)
     return { data: { open: true, closes_at: null } };
-  const conversation = await findShownConversation(actor, keys);
+  const conversation = await findShownConversation(actor, target);
   const window = conversation && (await findReplyWindow(actor.ownerId, conversation.id));
   return window?.open
     ? { data: { open: true, closes_at: window.closesAt } }

@@ -26,10 +26,11 @@ export type ContactRow = Pick<WhatsappContact, (typeof COLUMNS)[number]> & {
 const select = (reader: Reader) => sql`SELECT ${columns(COLUMNS, { of: "c" })}, coalesce(l.id, (
     SELECT k.lead_id FROM lead_contacts k JOIN leads f ON f.owner_id = k.owner_id AND f.id = k.lead_id ${seen(reader, "f")}
     WHERE k.owner_id = c.owner_id AND k.phone_key = c.phone_key ORDER BY k.lead_id LIMIT 1
-  )) AS lead_id, t.last_message_at
+  )) AS lead_id, (
+    SELECT max(t.last_message_at) FROM conversations t WHERE t.owner_id = c.owner_id AND t.phone_key = c.phone_key
+  ) AS last_message_at
   FROM whatsapp_contacts c
-  LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key ${seen(reader, "l")}
-  LEFT JOIN conversations t ON t.owner_id = c.owner_id AND t.phone_key = c.phone_key`;
+  LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key ${seen(reader, "l")}`;
 
 /** Whom contacts are counted for; background work counts all. */
 type ContactReader = Pick<Reader, "ownerId" | "sight">;

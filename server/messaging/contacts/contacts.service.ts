@@ -7,7 +7,12 @@ import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { ProviderContact } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
-import { findConnected } from "@/server/messaging/whatsapp/instances.service";
+import {
+  findOwnInstances,
+  type Instance,
+  toLine,
+  toRef,
+} from "@/server/messaging/whatsapp/instances.service";
 import {
   claimContactReads,
   markContactsRead,
@@ -66,40 +71,47 @@ export async function getContact(actor: Actor, number: string) {
 }
 
 /**
- * Reads the whole address book from the provider in batches and deletes the contacts it no longer contains.
+ * Reads the whole address books of an account's phones, or of one, from the provider in batches. Deletes the contacts
+ * that they no longer contain, once all of them were read.
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not answer
  */
 export async function syncContacts(
   reader: Pick<Reader, "ownerId" | "sight">,
+  only?: number,
 ): Promise<{ contacts_count: number }> {
   const { ownerId } = reader;
-  await refreshLostConnection(ownerId);
-  const instance = await findConnected(ownerId);
-  if (!instance) throw new AppError("whatsapp_disconnected");
+  const isRead = ({ id }: Instance) => only === undefined || id === only;
+  for (const { id } of (await findOwnInstances(ownerId)).filter(isRead)) {
+    await refreshLostConnection(ownerId, id);
+  }
+  const phones = (await findOwnInstances(ownerId)).filter(({ number }) => number !== null);
+  const connected = phones.filter((phone) => isRead(phone) && phone.status === "CONNECTED");
+  if (connected.length === 0) throw new AppError("whatsapp_disconnected");
   const startedAt = await repository.readDatabaseTime();
-  const read = await readAddressBook(ownerId, instance);
-  // A provider that has not read the phone yet returns no contacts: that must not delete all of ours.
-  if (read.whole && read.people > 0) await repository.deleteUnseenContacts(ownerId, startedAt);
-  await markContactsRead(ownerId);
+  let whole = 0;
+  for (const phone of connected) {
+    const read = await readAddressBook(ownerId, phone);
+    // A provider that has not read the phone yet returns no contacts: that must not delete all of ours.
+    if (read.whole && read.people > 0) whole += 1;
+    await markContactsRead(toLine(phone));
+  }
+  if (whole === phones.length) await repository.deleteUnseenContacts(ownerId, startedAt);
   publish(ownerId, "contacts.changed", {});
   return { contacts_count: await repository.countContacts(reader, []) };
 }
 
-async function readAddressBook(
-  ownerId: OwnerId,
-  { ref, number }: NonNullable<Awaited<ReturnType<typeof findConnected>>>,
-) {
+async function readAddressBook(ownerId: OwnerId, phone: Instance) {
   let people = 0;
   let before: string | null = null;
   for (let page = 1; page <= MOST_BATCHES; page += 1) {
-    const { contacts, first, full } = await getWhatsappProvider().findContacts(ref, {
+    const { contacts, first, full } = await getWhatsappProvider().findContacts(toRef(phone), {
       page,
       size: BATCH_SIZE,
     });
     // Some provider versions ignore the page and return everything every time.
     if (first === null || first === before) return { people, whole: true };
     before = first;
-    people += await storeBatches(ownerId, contacts, number);
+    people += await storeBatches(ownerId, contacts, phone.number);
     if (!full) return { people, whole: true };
   }
   return { people, whole: false };
@@ -172,8 +184,8 @@ export const sweepContacts = defineDuty({
   run: async () => {
     const due = await claimContactReads(readings.concurrency - readings.pending, RETRY_S);
     await readings.addAll(
-      due.map((ownerId) => async () => {
-        await syncContacts({ ownerId, sight: null }).catch((error: unknown) =>
+      due.map(({ ownerId, instanceId }) => async () => {
+        await syncContacts({ ownerId, sight: null }, instanceId).catch((error: unknown) =>
           logger.warn({ ownerId, err: error }, "contacts not read"),
         );
       }),

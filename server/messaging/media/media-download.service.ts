@@ -38,13 +38,14 @@ async function fetchOne(leased: Leased): Promise<Advance> {
   if (await findMediaRefusal(leased.ownerId, wanted.bytes ?? 0)) {
     return endDownload(leased, { state: "failed" });
   }
+  const line = { ownerId: leased.ownerId, instanceId: wanted.instance_id };
   const media = {
     messageId: wanted.provider_message_id,
     chatId: wanted.chat_id,
     fromMe: wanted.direction === "out",
     source: wanted.source,
   };
-  const download = await downloadMedia(leased.ownerId, media, leased.signal);
+  const download = await downloadMedia(line, media, leased.signal);
   if (download.outcome === "lost") {
     logger.info({ mediaId: leased.id, detail: download.detail }, "media not to be had");
     return endDownload(leased, { state: "failed" });

@@ -81,6 +81,7 @@ export async function deleteMedia(ownerId: OwnerId, messageId: number): Promise<
 }
 
 export interface DownloadRow {
+  instance_id: number;
   bytes: number | null;
   source: unknown;
   kind: MediaKind;
@@ -93,7 +94,7 @@ export interface DownloadRow {
 /** The file to fetch; null when it is no longer wanted. */
 export function findDownload(ownerId: OwnerId, id: number): Promise<DownloadRow | null> {
   return firstRow(
-    sql`SELECT d.bytes, d.source, m.kind, m.provider_message_id, m.direction, m.deleted_at IS NOT NULL AS deleted, c.chat_id
+    sql`SELECT d.bytes, d.source, m.instance_id, m.kind, m.provider_message_id, m.direction, m.deleted_at IS NOT NULL AS deleted, c.chat_id
         FROM message_media d JOIN messages m ON m.id = d.message_id JOIN conversations c ON c.id = m.conversation_id
         WHERE d.owner_id = ${ownerId} AND d.id = ${id} AND d.state = 'pending'`,
   );

@@ -14,14 +14,14 @@ export function mayTake(personId: Sql, over: number | null): Sql {
     SELECT 1 FROM users u WHERE u.account_id = c.owner_id AND u.id = c.seller_id AND u.suspended_at IS NOT NULL))`;
 }
 
-/** Who answers a conversation. */
+/** Who answers a contact's conversation with one of the account's numbers. */
 export function findHolder(
   ownerId: OwnerId,
-  phoneKey: string,
+  { phoneKey, instanceId }: { phoneKey: string; instanceId: number | null },
 ): Promise<{ id: PersonId; name: string } | null> {
   return firstRow(
     sql`SELECT u.id, u.name FROM conversations c JOIN users u ON u.account_id = c.owner_id AND u.id = c.seller_id
-        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`,
+        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey} AND c.instance_id IS NOT DISTINCT FROM ${instanceId}::int`,
   );
 }
 

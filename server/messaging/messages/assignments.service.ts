@@ -11,12 +11,12 @@ export { conversationsOfSellers } from "./assignments.repository";
  */
 export async function giveConversation(
   ownerId: OwnerId,
-  { id, phone_key }: Conversation,
+  { id, phone_key, instance_id }: Conversation,
   given: { to: PersonId | null; expected: number | null; by: PersonId; note: string | null },
 ): Promise<boolean> {
   const { to, expected, by, note } = given;
   const found = await repository.setSeller(ownerId, id, { sellerId: to, expected });
-  if (!found) throw await nameHolder(ownerId, phone_key);
+  if (!found) throw await nameHolder(ownerId, { phoneKey: phone_key, instanceId: instance_id });
   if (found.held_by === to) return false;
   const reason = to === by ? "taken" : "given";
   await repository.insertAssignment(ownerId, id, { from: found.held_by, to, by, reason, note });
@@ -40,8 +40,11 @@ export async function giveInTurn(
 }
 
 /** Why a person may not answer a conversation now: who answers it. */
-export async function nameHolder(ownerId: OwnerId, phoneKey: string): Promise<AppError> {
-  const holder = await repository.findHolder(ownerId, phoneKey);
+export async function nameHolder(
+  ownerId: OwnerId,
+  chat: { phoneKey: string; instanceId: number | null },
+): Promise<AppError> {
+  const holder = await repository.findHolder(ownerId, chat);
   return new AppError(
     "conversation_taken",
     `${holder?.name ?? "Outra pessoa"} está atendendo esta conversa.`,

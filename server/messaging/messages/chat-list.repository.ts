@@ -17,6 +17,10 @@ export interface ChatRow {
   id: number;
   chat_id: string;
   phone_key: string;
+  /** The account's number that the conversation is with. */
+  instance_id: number | null;
+  /** The same, but null for the default one. */
+  number_id: number | null;
   number: string | null;
   name: string | null;
   username: string | null;
@@ -80,12 +84,16 @@ export function findChats(
 
 export const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
 
+/** The account's number that a conversation `c` is with; null for the default one. */
+export const NUMBER_ID = sql`(SELECT n.id FROM whatsapp_instances n
+  WHERE n.owner_id = c.owner_id AND n.id = c.instance_id AND NOT n.is_default) AS number_id`;
+
 const toDue = (day: Sql, time: Sql) =>
   sql`jsonb_build_object('day', to_char(${day}, 'YYYY-MM-DD'), 'time', to_char(${time}, 'HH24:MI'))`;
 
 /** Of a conversation `c`, its lead and its contact. */
 const SELECTED_CHAT = sql`
-  SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name,
+  SELECT c.id, c.chat_id, c.phone_key, c.instance_id, ${NUMBER_ID}, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name,
          l.name AS lead_name, l.person_name, l.person_role, l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at,
          c.unread_count, c.seller_id, ${IS_ARCHIVED} AS archived,
          c.waiting_since IS NOT NULL AND NOT ${IS_ARCHIVED} AS is_waiting, c.intent, c.intent_words, c.intent_settled,

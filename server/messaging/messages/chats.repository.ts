@@ -1,5 +1,6 @@
 import type { ChatMedia } from "@/lib/contracts/messaging/chat";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import type { ChatTarget } from "@/lib/domain/messages/chat-key";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { KNOWN_CHAT_DAYS } from "@/lib/domain/messages/message-limits";
 import type { OwnerId, Reader } from "@/server/platform/actor";
@@ -11,7 +12,10 @@ import type { MessageDetails } from "./messages.repository";
 
 const DAY_MS = 24 * 3_600_000;
 
-export type Conversation = Pick<ConversationModel, "id" | "chat_id" | "phone_key">;
+export type Conversation = Pick<ConversationModel, "id" | "chat_id" | "phone_key" | "instance_id">;
+
+/** `numberId`: of the account's numbers; null for the default one, or else the one with a conversation. */
+export type ConversationTarget = Pick<ChatTarget, "keys" | "numberId">;
 
 /**
  * The conversation of the first of these keys that has one, and whether the reader sees it; an opaque id may be used
@@ -19,7 +23,7 @@ export type Conversation = Pick<ConversationModel, "id" | "chat_id" | "phone_key
  */
 export function findReadConversation(
   reader: Pick<Reader, "ownerId" | "sight">,
-  keys: string[],
+  { keys, numberId }: ConversationTarget,
 ): Promise<(Conversation & { is_seen: boolean }) | null> {
   const { ownerId } = reader;
   return firstRow(
@@ -28,9 +32,10 @@ export function findReadConversation(
           UNION ALL
           SELECT i.phone_key, 1000 FROM contact_identities i
           WHERE i.owner_id = ${ownerId} AND i.chat_id = ANY(${keys}::text[]))
-        SELECT c.id, c.chat_id, c.phone_key, (true ${seenChat(reader, "c")}) IS TRUE AS is_seen FROM known
-        JOIN conversations c ON c.owner_id = ${ownerId} AND c.phone_key = known.key
-        ORDER BY known.place LIMIT 1`,
+        SELECT c.id, c.chat_id, c.phone_key, c.instance_id, (true ${seenChat(reader, "c")}) IS TRUE AS is_seen FROM known
+        JOIN conversations c ON c.owner_id = ${ownerId} AND c.phone_key = known.key ${numberId === null ? empty : sql`AND c.instance_id = ${numberId}`}
+        LEFT JOIN whatsapp_instances n ON n.owner_id = c.owner_id AND n.id = c.instance_id
+        ORDER BY known.place, n.is_default IS NOT FALSE DESC, c.last_message_at DESC NULLS LAST, c.id LIMIT 1`,
   );
 }
 
@@ -39,7 +44,8 @@ export async function findContactName(ownerId: OwnerId, phoneKey: string): Promi
   const found = await firstRow<{ name: string | null }>(
     sql`SELECT coalesce(w.name, c.name) AS name FROM conversations c
         LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
-        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`,
+        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}
+        ORDER BY c.name IS NULL, c.last_message_at DESC NULLS LAST LIMIT 1`,
   );
   return found?.name ?? null;
 }
@@ -59,10 +65,14 @@ export async function hasAnswered(ownerId: OwnerId, conversationId: number): Pro
   return message !== null;
 }
 
-/** The same for the contact with a key of conversations. */
-export async function hasWrittenLately(ownerId: OwnerId, key: string): Promise<boolean> {
+/** The same for the contact with a key of conversations, to one of our numbers. */
+export async function hasWrittenLately(
+  ownerId: OwnerId,
+  instanceId: number,
+  key: string,
+): Promise<boolean> {
   const conversation = await prisma.conversation.findFirst({
-    where: { owner_id: ownerId, phone_key: key },
+    where: { owner_id: ownerId, phone_key: key, instance_id: instanceId },
     select: { id: true },
   });
   return conversation !== null && hasAnswered(ownerId, conversation.id);

@@ -1,7 +1,11 @@
 import { AppError } from "@/lib/errors";
 import type { Reader } from "@/server/platform/actor";
 import { areNumbersSeen } from "@/server/platform/sight/unseen.service";
-import { type Conversation, findReadConversation } from "./chats.repository";
+import {
+  type Conversation,
+  type ConversationTarget,
+  findReadConversation,
+} from "./chats.repository";
 
 /** Changes of conversations for the chat. */
 export { findUnnumberedChats, markConversationRead, setArchived } from "./chats.repository";
@@ -12,11 +16,11 @@ export { findUnnumberedChats, markConversationRead, setArchived } from "./chats.
  */
 export async function findSeenConversation(
   reader: Pick<Reader, "ownerId" | "sight">,
-  keys: string[],
+  target: ConversationTarget,
 ): Promise<Conversation | null> {
-  const found = await findReadConversation(reader, keys);
-  const known = found ? [found.phone_key] : keys;
-  if (reader.sight && !(await areNumbersSeen(reader, known))) {
+  const found = await findReadConversation(reader, target);
+  const isSeen = !reader.sight || (found?.is_seen ?? (await areNumbersSeen(reader, target.keys)));
+  if (!isSeen) {
     throw new AppError("not_found", "Você não tem acesso a esta conversa.");
   }
   return found;
@@ -25,8 +29,8 @@ export async function findSeenConversation(
 /** The same to read it: null where it is out of their sight as well. */
 export async function findShownConversation(
   reader: Pick<Reader, "ownerId" | "sight">,
-  keys: string[],
+  target: ConversationTarget,
 ): Promise<Conversation | null> {
-  const found = await findReadConversation(reader, keys);
+  const found = await findReadConversation(reader, target);
   return found?.is_seen ? found : null;
 }

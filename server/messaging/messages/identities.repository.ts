@@ -1,6 +1,6 @@
 import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /**
  * Serialises, until the transaction ends, events about one opaque chat id: a message stored under it while its number
@@ -39,25 +39,36 @@ export async function storeIdentity(
 const IS_LATER = sql`coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)`;
 
 /**
- * Merges the conversation stored under an opaque chat id with the one of its number. Returns whether the contact had
- * written under the id; null when there was no such conversation.
+ * Merges the conversations stored under an opaque chat id, one with each of our numbers, with those of its number.
+ * Returns whether the contact had written under the id.
  */
 export async function joinConversations(
   ownerId: OwnerId,
   chatId: string,
   phoneKey: string,
-): Promise<{ hasAnswered: boolean } | null> {
-  const opaque = await firstRow<{ id: number }>(
-    sql`SELECT id FROM conversations WHERE owner_id = ${ownerId} AND phone_key = ${chatId} FOR UPDATE`,
+): Promise<boolean> {
+  const opaque = await rows<{ id: number }>(
+    sql`SELECT id FROM conversations WHERE owner_id = ${ownerId} AND phone_key = ${chatId} ORDER BY id FOR UPDATE`,
   );
-  if (!opaque) return null;
+  let hasAnswered = false;
+  for (const each of opaque) {
+    if (await joinConversation(ownerId, each, phoneKey)) hasAnswered = true;
+  }
+  return hasAnswered;
+}
+
+async function joinConversation(
+  ownerId: OwnerId,
+  opaque: { id: number },
+  phoneKey: string,
+): Promise<boolean> {
   const joined = await firstRow<{ id: number }>(
-    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, instance_id, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
           intent, intent_words, intent_settled, intent_day, intent_time, intent_task_id, seller_id)
-        SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
+        SELECT owner_id, ${phoneKey}, instance_id, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
           intent, intent_words, intent_settled, intent_day, intent_time, intent_task_id, seller_id
         FROM conversations WHERE id = ${opaque.id}
-        ON CONFLICT (owner_id, phone_key) DO UPDATE SET
+        ON CONFLICT (owner_id, phone_key, instance_id) DO UPDATE SET
           chat_id = excluded.chat_id,
           name = coalesce(c.name, excluded.name),
           seller_id = coalesce(c.seller_id, excluded.seller_id),
@@ -114,7 +125,7 @@ export async function joinConversations(
     },
     select: { id: true },
   });
-  return { hasAnswered: answered !== null };
+  return answered !== null;
 }
 
 /** Moves every opaque id of one key to another. */

@@ -48,10 +48,10 @@ async function learnIdentity(ownerId: OwnerId, opaque: string, phoneKey: string)
   if (before !== null) await extendOptOut(ownerId, before, phoneKey);
   await extendOptOut(ownerId, opaque, phoneKey);
   await moveOptIn(ownerId, opaque, phoneKey);
-  const joined = await repository.joinConversations(ownerId, opaque, phoneKey);
+  const hasAnswered = await repository.joinConversations(ownerId, opaque, phoneKey);
   await moveChanges(ownerId, opaque, phoneKey);
   await applyEarlyChanges(ownerId, phoneKey);
-  return joined?.hasAnswered ?? false;
+  return hasAnswered;
 }
 
 /** The key of a contact that an event names; null while nothing is known under this address. */

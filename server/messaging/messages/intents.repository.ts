@@ -21,14 +21,23 @@ interface LatestMessage extends ReadMessage {
   sent_at: Date;
 }
 
-function findLatest(ownerId: OwnerId, phoneKey: string): Promise<LatestMessage[]> {
+/** A contact's conversation with one of our numbers. */
+export interface ConversationKey {
+  phoneKey: string;
+  instanceId: number | null;
+}
+
+const isKey = ({ phoneKey, instanceId }: ConversationKey) =>
+  sql`phone_key = ${phoneKey} AND instance_id IS NOT DISTINCT FROM ${instanceId}::int`;
+
+function findLatest(ownerId: OwnerId, key: ConversationKey): Promise<LatestMessage[]> {
   return rows<LatestMessage>(
     prepared(
       "find latest messages",
       sql`SELECT m.id, coalesce(left(m.content, ${MOST_CHARACTERS}), '') AS text, m.intent AS kind, m.direction,
                  m.kind = 'notice' AS is_notice, m.intent_settled, m.sent_at
           FROM messages m
-          WHERE m.conversation_id = (SELECT id FROM conversations WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey})
+          WHERE m.conversation_id = (SELECT id FROM conversations WHERE owner_id = ${ownerId} AND ${isKey(key)})
             AND m.deleted_at IS NULL
           ORDER BY m.sent_at DESC, m.id DESC LIMIT ${LOOKED_AT}`,
     ),
@@ -54,8 +63,11 @@ function selectUnanswered(latest: readonly LatestMessage[]): LatestMessage[] {
 }
 
 /** The contact's messages that nobody has answered or judged, the oldest first, as each was read by itself. */
-export async function findUnanswered(ownerId: OwnerId, phoneKey: string): Promise<ReadMessage[]> {
-  const unanswered = selectUnanswered(await findLatest(ownerId, phoneKey));
+export async function findUnanswered(
+  ownerId: OwnerId,
+  key: ConversationKey,
+): Promise<ReadMessage[]> {
+  const unanswered = selectUnanswered(await findLatest(ownerId, key));
   const judged = unanswered.findLastIndex(({ intent_settled }) => intent_settled);
   return unanswered.slice(judged + 1).map(({ text, kind }) => ({ text, kind }));
 }
@@ -81,7 +93,7 @@ export async function findDelay(ownerId: OwnerId, phoneKey: string, at: Date): P
  */
 export async function setIntent(
   ownerId: OwnerId,
-  phoneKey: string,
+  key: ConversationKey,
   { kind, words }: AnswerReading,
   due: TaskDue | null,
 ): Promise<void> {
@@ -90,7 +102,7 @@ export async function setIntent(
       "set intent",
       sql`UPDATE conversations SET intent = ${kind}, intent_words = left(${words}, 200),
             intent_settled = false, intent_asked = false, intent_day = ${due?.day ?? null}::date, intent_time = ${due?.time ?? null}::time
-          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}
+          WHERE owner_id = ${ownerId} AND ${isKey(key)}
             AND (intent, intent_words, intent_settled, intent_asked, intent_day, intent_time) IS DISTINCT FROM
                 (${kind}::text, left(${words}, 200), false, false, ${due?.day ?? null}::date, ${due?.time ?? null}::time(0))`,
     ),
@@ -105,7 +117,7 @@ const LATEST_WORDS = sql`(SELECT nullif(m.content, '') FROM messages m
 /** The current intent of a conversation, and the task that was created from it. */
 export function findIntentTask(
   ownerId: OwnerId,
-  phoneKey: string,
+  key: ConversationKey,
 ): Promise<{
   name: string | null;
   intent: AnswerKind | null;
@@ -117,19 +129,27 @@ export function findIntentTask(
   return firstRow(
     sql`SELECT c.name, c.intent, ${LATEST_WORDS} AS words, c.intent_task_id AS task_id,
                (SELECT u.id FROM users u WHERE u.account_id = c.owner_id AND u.id = c.seller_id AND u.suspended_at IS NULL) AS seller_id
-        FROM conversations c
-        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`,
+        FROM conversations c WHERE c.owner_id = ${ownerId} AND ${isKey(key)}`,
   );
+}
+
+/** The tasks that were created from a contact's words, whichever of our numbers they went to. */
+export async function findIntentTasks(ownerId: OwnerId, phoneKey: string): Promise<number[]> {
+  const found = await prisma.conversation.findMany({
+    where: { owner_id: ownerId, phone_key: phoneKey, intent_task_id: { not: null } },
+    select: { intent_task_id: true },
+  });
+  return found.flatMap(({ intent_task_id }) => intent_task_id ?? []);
 }
 
 /** Stores which task was created from the contact's words. */
 export async function setIntentTask(
   ownerId: OwnerId,
-  phoneKey: string,
+  { phoneKey, instanceId }: ConversationKey,
   taskId: number,
 ): Promise<void> {
   await prisma.conversation.updateMany({
-    where: { owner_id: ownerId, phone_key: phoneKey },
+    where: { owner_id: ownerId, phone_key: phoneKey, instance_id: instanceId },
     data: { intent_task_id: taskId },
   });
 }
@@ -145,17 +165,21 @@ export async function settleIntent(
 ): Promise<{ phone_key: string; was: AnswerKind | null; words: string | null } | null> {
   const settled = await firstRow<{
     phone_key: string;
+    instance_id: number | null;
     was: AnswerKind | null;
     words: string | null;
   }>(
     sql`UPDATE conversations c SET intent = ${kind}, intent_settled = true
         WHERE c.owner_id = ${ownerId} AND c.id = ${conversationId}
           AND EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.kind <> 'notice')
-        RETURNING c.phone_key, old.intent AS was, ${LATEST_WORDS} AS words`,
+        RETURNING c.phone_key, c.instance_id, old.intent AS was, ${LATEST_WORDS} AS words`,
   );
   if (!settled) return null;
   // When the user judges after our reply, the contact's messages before that reply are meant.
-  const latest = await findLatest(ownerId, settled.phone_key);
+  const latest = await findLatest(ownerId, {
+    phoneKey: settled.phone_key,
+    instanceId: settled.instance_id,
+  });
   const said = latest.slice(latest.findIndex(({ direction }) => direction === "in"));
   await prisma.message.updateMany({
     where: { owner_id: ownerId, id: { in: selectUnanswered(said).map(({ id }) => id) } },
@@ -187,6 +211,7 @@ const FRESH_HOURS = 24;
 /** A snapshot: a later message changes it. */
 export interface UnclearAnswer {
   phone_key: string;
+  instance_id: number | null;
   chat_id: string;
   last_message_at: Date;
 }
@@ -212,7 +237,7 @@ export function claimUnclear(ownerId: OwnerId, limit: number): Promise<UnclearAn
         WHERE owner_id = ${ownerId} AND id = ANY (ARRAY(
           SELECT c.id FROM conversations c WHERE c.owner_id = ${ownerId} AND ${IS_UNCLEAR}
           ORDER BY c.waiting_since DESC LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-        RETURNING phone_key, chat_id, last_message_at`,
+        RETURNING phone_key, instance_id, chat_id, last_message_at`,
   );
 }
 
@@ -222,18 +247,19 @@ export function claimUnclear(ownerId: OwnerId, limit: number): Promise<UnclearAn
  */
 export async function clarifyIntent(
   ownerId: OwnerId,
-  { phone_key: phoneKey, last_message_at }: UnclearAnswer,
+  { phone_key: phoneKey, instance_id: instanceId, last_message_at }: UnclearAnswer,
   { kind, words }: { kind: AnswerKind; words: string },
   due: TaskDue | null,
 ): Promise<{ provider_message_id: string; sent_at: Date } | null> {
+  const key = { phoneKey, instanceId };
   const clarified = await execute(
     sql`UPDATE conversations SET intent = ${kind}, intent_words = left(${words}, 200),
           intent_day = ${due?.day ?? null}::date, intent_time = ${due?.time ?? null}::time
-        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND intent = 'unclear' AND intent_asked AND NOT intent_settled
+        WHERE owner_id = ${ownerId} AND ${isKey(key)} AND intent = 'unclear' AND intent_asked AND NOT intent_settled
           AND waiting_since IS NOT NULL AND last_message_at = ${last_message_at}`,
   );
   if (clarified === 0) return null;
-  const unanswered = selectUnanswered(await findLatest(ownerId, phoneKey));
+  const unanswered = selectUnanswered(await findLatest(ownerId, key));
   const ids = unanswered.filter((each) => each.kind === "unclear").map(({ id }) => id);
   await prisma.message.updateMany({
     where: { owner_id: ownerId, id: { in: ids } },

@@ -1,8 +1,10 @@
 /** The stored readings of contacts' words. */
 export {
+  type ConversationKey,
   claimUnclear,
   clarifyIntent,
   findIntentTask,
+  findIntentTasks,
   findOwnersWithUnclear,
   findSettledTexts,
   findUnanswered,

@@ -1,7 +1,7 @@
 import type { Reader } from "@/server/platform/actor";
 import { seenChat } from "@/server/platform/db/seen";
 import { empty, rows, type Sql, sql } from "@/server/platform/db/sql";
-import { type ChatRow, leadOfChat } from "./chat-list.repository";
+import { type ChatRow, leadOfChat, NUMBER_ID } from "./chat-list.repository";
 
 /** A message that was found, with the names of its conversation. */
 export interface FoundMessageRow
@@ -9,6 +9,7 @@ export interface FoundMessageRow
     ChatRow,
     | "chat_id"
     | "phone_key"
+    | "number_id"
     | "number"
     | "name"
     | "username"
@@ -64,7 +65,7 @@ function nameConversations(
     ? sql`WHERE EXISTS (SELECT 1 FROM conversations c WHERE c.id = found.conversation_id${seenChat(reader, "c")})`
     : empty;
   return rows(
-    sql`SELECT m.id, m.direction, m.content, m.sent_at, c.chat_id, c.phone_key, c.name, c.username,
+    sql`SELECT m.id, m.direction, m.content, m.sent_at, c.chat_id, c.phone_key, ${NUMBER_ID}, c.name, c.username,
                w.number, w.name AS contact_name, l.name AS lead_name, l.person_name, l.person_role
         FROM (SELECT * FROM (${messages}) AS found ${shown}
               ORDER BY sent_at + interval '0' DESC, id DESC LIMIT ${limit}) AS m

@@ -76,13 +76,13 @@ export async function storeMessages(
   await execute(
     prepared(
       "upsert conversations",
-      sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name)
-          SELECT "ownerId", "phoneKey", "chatId", name
+      sql`INSERT INTO conversations (owner_id, phone_key, instance_id, chat_id, name)
+          SELECT "ownerId", "phoneKey", "instanceId", "chatId", name
           FROM (SELECT *, pg_advisory_xact_lock(hashtextextended("providerMessageId", "instanceId"::bigint))
                 FROM json_to_recordset(${arriving}::json)
                   AS m("ownerId" int, "phoneKey" text, "chatId" text, name text, "instanceId" int, "providerMessageId" text)
                ) AS locked
-          ON CONFLICT (owner_id, phone_key) DO UPDATE
+          ON CONFLICT (owner_id, phone_key, instance_id) DO UPDATE
           SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)`,
     ),
   );
@@ -102,7 +102,8 @@ export async function storeMessages(
             WITH ORDINALITY AS m(owner_id, phone_key, instance_id, provider_message_id, direction, kind, content,
                                  quoted_message_id, details, status_rank, told_at, is_new, is_unread, tells_read, intent, place)
           CROSS JOIN LATERAL (
-            SELECT id, last_message_at FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
+            SELECT id, last_message_at FROM conversations
+            WHERE owner_id = m.owner_id AND phone_key = m.phone_key AND instance_id = m.instance_id LIMIT 1) AS c
           LEFT JOIN LATERAL (
             SELECT status_rank FROM early_receipts
             WHERE instance_id = m.instance_id AND provider_message_id = m.provider_message_id LIMIT 1) AS e ON true

@@ -2,18 +2,28 @@ import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import { countWorkingSeconds } from "@/lib/domain/time/working-time";
 import type { OwnerId, PersonId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, prepared, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 import { insertAssignment, mayTake } from "./assignments.repository";
 import { lockMessageId } from "./messages.repository";
 
-/** Locks a conversation until the transaction ends: incoming messages wait. Null when there is none. */
-export function lockConversation(
+/**
+ * Locks a contact's conversations until the transaction ends: incoming messages wait. Returns the latest; null when
+ * there is none.
+ */
+export async function lockConversations(
   ownerId: OwnerId,
   phoneKey: string,
-): Promise<{ chat_id: string } | null> {
-  return firstRow(
-    sql`SELECT chat_id FROM conversations WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} FOR UPDATE`,
+): Promise<{ chat_id: string; instance_id: number | null } | null> {
+  const locked = await rows<{
+    chat_id: string;
+    instance_id: number | null;
+    last_message_at: Date | null;
+  }>(
+    sql`SELECT chat_id, instance_id, last_message_at FROM conversations
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} ORDER BY id FOR UPDATE`,
   );
+  const at = (row: (typeof locked)[number]) => row.last_message_at?.getTime() ?? 0;
+  return locked.sort((one, other) => at(other) - at(one))[0] ?? null;
 }
 
 /** Who sends a message: somebody of the account, or nobody where it goes out by itself. */
@@ -54,9 +64,9 @@ export async function insertSend(
     seller_id: number | null;
     waited_since: Date | null;
   }>(
-    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_kind, last_message_at, seller_id)
-        VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, ${kind}, now(), ${personId})
-        ON CONFLICT (owner_id, phone_key) DO UPDATE
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, instance_id, chat_id, last_message, last_message_kind, last_message_at, seller_id)
+        VALUES (${ownerId}, ${phoneKey}, ${instanceId}, ${chatId}, ${text}, ${kind}, now(), ${personId})
+        ON CONFLICT (owner_id, phone_key, instance_id) DO UPDATE
         SET last_message = excluded.last_message, last_message_kind = excluded.last_message_kind,
             last_message_at = greatest(c.last_message_at, excluded.last_message_at), waiting_since = CASE WHEN ${yields} THEN c.waiting_since END,
             seller_id = CASE WHEN ${yields} THEN coalesce(c.seller_id, excluded.seller_id)
@@ -217,6 +227,7 @@ export async function markSendFailed(
 
 interface DeletedSend {
   conversation_id: number;
+  instance_id: number;
   phone_key: string;
   chat_id: string;
   kind: MessageKind;
@@ -238,7 +249,7 @@ export async function deleteSend(
         WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND m.direction = 'out'
           AND (m.sending_since IS NOT NULL OR (m.unconfirmed AND m.status_rank < ${failedRank}) OR m.status_rank = ${failedRank})
           AND c.id = m.conversation_id
-        RETURNING m.conversation_id, c.phone_key, c.chat_id, m.kind, m.content, m.quoted_message_id`,
+        RETURNING m.conversation_id, m.instance_id, c.phone_key, c.chat_id, m.kind, m.content, m.quoted_message_id`,
   );
   if (!deleted) return null;
   await execute(
@@ -264,9 +275,9 @@ export async function deleteSend(
 export function findContactOf(
   ownerId: OwnerId,
   messageId: number,
-): Promise<{ phone_key: string; chat_id: string } | null> {
+): Promise<{ phone_key: string; chat_id: string; instance_id: number } | null> {
   return firstRow(
-    sql`SELECT c.phone_key, c.chat_id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    sql`SELECT c.phone_key, c.chat_id, m.instance_id FROM messages m JOIN conversations c ON c.id = m.conversation_id
         WHERE m.owner_id = ${ownerId} AND m.id = ${messageId}`,
   );
 }

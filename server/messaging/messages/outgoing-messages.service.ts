@@ -26,7 +26,7 @@ export async function openSend(
   by: repository.Sending,
 ): Promise<{ id: number; sentAt: Date }> {
   const row = await repository.insertSend(ownerId, { ...send, rank: MESSAGE_RANK.pending }, by);
-  if (!row) throw await nameHolder(ownerId, send.phoneKey);
+  if (!row) throw await nameHolder(ownerId, send);
   const { chatId: address, text: content, ...rest } = send;
   await insertSends("chat", [{ ...rest, ownerId, refId: row.id, address, content }]);
   return { id: row.id, sentAt: row.sent_at };

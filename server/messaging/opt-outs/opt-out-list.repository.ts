@@ -29,7 +29,8 @@ const rowsFor = (reader: Pick<Reader, "sight">) => sql`
      WHERE k.owner_id = o.owner_id AND k.phone_key = o.phone_key ${seen(reader, "f")} ORDER BY k.lead_id LIMIT 1)
     LIMIT 1
   ) AS l ON true
-  LEFT JOIN conversations c ON c.owner_id = o.owner_id AND c.phone_key = o.phone_key`;
+  LEFT JOIN LATERAL (SELECT v.name FROM conversations v WHERE v.owner_id = o.owner_id AND v.phone_key = o.phone_key
+                     ORDER BY v.name IS NULL, v.last_message_at DESC NULLS LAST LIMIT 1) AS c ON true`;
 const ROWS = rowsFor({ sight: null });
 
 /** An opaque chat id whose number is known is shown under its number. Each row contains all of `terms`. */

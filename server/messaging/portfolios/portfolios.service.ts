@@ -36,7 +36,7 @@ export async function findPortfolioLimit(account: string | null): Promise<Portfo
 
 /** Like findPortfolioLimit, but asks Meta again where the answer is older than some minutes. */
 export async function readPortfolioLimit(ownerId: OwnerId): Promise<PortfolioLimit | null> {
-  const connected = await findConnected(ownerId);
+  const connected = await findConnected(ownerId, "default");
   const account = connected?.ref.account ?? null;
   if (!connected || account === null || !getWhatsappProvider().templatesOutsideWindow) return null;
   const known = await repository.findLimit(account, FRESH_MINUTES);

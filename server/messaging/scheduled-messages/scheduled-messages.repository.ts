@@ -1,5 +1,6 @@
 import type { z } from "zod/mini";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
+import type { ChatTarget } from "@/lib/domain/messages/chat-key";
 import { MOST_SCHEDULED } from "@/lib/domain/messages/scheduled-message";
 import type { Doer, OwnerId, Reader } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
@@ -9,22 +10,31 @@ import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform
 
 export type ScheduledRow = Omit<z.input<typeof ScheduledMessage>, "contactNumber" | "state"> & {
   chat_id: string;
+  /** Which of the account's numbers writes. */
+  instance_id: number | null;
+  /** The same, but null for the default one. */
+  number_id: number | null;
   send_at: Date;
   state: ScheduledMessage["state"] | "sent";
 };
 
 /** The conversation of a row `s`, also one that began since the row was created, or that its own was merged into. */
 const CONVERSATION = sql`LEFT JOIN LATERAL (
-    SELECT id, phone_key, chat_id, name FROM conversations WHERE owner_id = s.owner_id AND id = s.conversation_id
+    SELECT id, phone_key, chat_id, name, instance_id FROM conversations WHERE owner_id = s.owner_id AND id = s.conversation_id
     UNION ALL
-    SELECT id, phone_key, chat_id, name FROM conversations
-    WHERE s.conversation_id IS NULL AND owner_id = s.owner_id AND phone_key = coalesce(
+    SELECT k.id, k.phone_key, k.chat_id, k.name, k.instance_id FROM conversations k
+    LEFT JOIN whatsapp_instances n ON n.owner_id = k.owner_id AND n.id = k.instance_id
+    WHERE s.conversation_id IS NULL AND k.owner_id = s.owner_id AND k.phone_key = coalesce(
       (SELECT i.phone_key FROM contact_identities i WHERE i.owner_id = s.owner_id AND i.chat_id = s.phone_key), s.phone_key)
+      AND (n.id = s.instance_id OR s.instance_id IS NULL AND n.is_default IS NOT FALSE)
     LIMIT 1) AS c ON true`;
 
-/** The person has written since the row was created; earlier messages may be stored later than it. */
-const ANSWERED = sql`EXISTS (SELECT 1 FROM messages m
-  WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'in' AND m.id > s.after_message_id
+/**
+ * The person has written since the row was created, to whichever of our numbers; earlier messages may be stored later
+ * than it.
+ */
+const ANSWERED = sql`EXISTS (SELECT 1 FROM conversations k JOIN messages m ON m.owner_id = k.owner_id AND m.conversation_id = k.id
+  WHERE k.owner_id = s.owner_id AND k.phone_key = coalesce(c.phone_key, s.phone_key) AND m.direction = 'in' AND m.id > s.after_message_id
     AND m.intent IS DISTINCT FROM 'automatic'
     AND m.sent_at >= date_trunc('second', s.created_at))`;
 
@@ -33,7 +43,8 @@ const wasSaid = (text: string) => sql`EXISTS (SELECT 1 FROM messages m
   WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'out' AND m.content = ${text}
     AND m.failure IS NULL AND m.sent_at >= date_trunc('second', s.send_at))`;
 
-const SELECTED = sql`s.id, s.person_id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
+const SELECTED = sql`s.id, s.person_id, coalesce(c.instance_id, s.instance_id) AS instance_id,
+  (SELECT n.id FROM whatsapp_instances n WHERE n.owner_id = s.owner_id AND n.id = coalesce(c.instance_id, s.instance_id) AND NOT n.is_default) AS number_id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
   CASE WHEN s.state = 'scheduled' AND NOT s.stays AND ${ANSWERED} THEN 'answered' ELSE s.state END AS state`;
 
 const KEY = sql`coalesce(c.phone_key, s.phone_key)`;
@@ -45,10 +56,12 @@ const isOpen = (reader: Reader) =>
 /** Messages that wait or did not go out, the earliest first; of one conversation, or of all. */
 export function findScheduled(
   reader: Reader,
-  keys: readonly string[] | null,
+  chat: Pick<ChatTarget, "keys" | "numberId"> | null,
   limit: number,
 ): Promise<ScheduledRow[]> {
-  const ofChat = keys ? sql`AND ${KEY} = ANY(${[...keys]}::text[])` : empty;
+  const ofNumber = sql`AND (SELECT coalesce(max(n.id), 0) FROM whatsapp_instances n
+    WHERE n.owner_id = s.owner_id AND n.id = coalesce(c.instance_id, s.instance_id) AND NOT n.is_default) = ${chat?.numberId ?? 0}`;
+  const ofChat = chat ? sql`AND ${KEY} = ANY(${chat.keys}::text[]) ${ofNumber}` : empty;
   return find(sql`${isOpen(reader)} ${ofChat}`, limit);
 }
 
@@ -79,7 +92,7 @@ export function findUnsent(
           SELECT ${SELECTED}, ${KEY} AS phone_key, c.name
           FROM scheduled_messages s ${CONVERSATION} WHERE ${isOpen(reader)}),
         unsent AS (SELECT * FROM found WHERE state <> 'scheduled' ORDER BY send_at DESC, id DESC LIMIT ${most})
-        SELECT u.id, u.person_id, u.chat_id, u.content, u.send_at, u.stays, u.detail, u.created_at, u.state, count(*) OVER ()::int AS unsent,
+        SELECT u.id, u.person_id, u.instance_id, u.number_id, u.chat_id, u.content, u.send_at, u.stays, u.detail, u.created_at, u.state, count(*) OVER ()::int AS unsent,
                coalesce((SELECT name FROM leads WHERE owner_id = ${ownerId} AND phone_key = u.phone_key ${seen(reader, "leads")}),
                         (SELECT name FROM whatsapp_contacts WHERE owner_id = ${ownerId} AND phone_key = u.phone_key), u.name) AS name
         FROM unsent u ORDER BY u.send_at DESC, u.id DESC LIMIT ${limit}`,
@@ -91,6 +104,7 @@ export async function insertScheduled(
   { ownerId, personId }: Doer,
   message: {
     conversationId: number | null;
+    instanceId: number | null;
     phoneKey: string;
     chatId: string;
     content: string;
@@ -100,8 +114,8 @@ export async function insertScheduled(
 ): Promise<number | null> {
   await lockOwner(ownerId);
   const inserted = await firstRow<{ id: number }>(
-    sql`INSERT INTO scheduled_messages (owner_id, person_id, conversation_id, phone_key, chat_id, content, send_at, stays, after_message_id)
-        SELECT ${ownerId}::int, ${personId}::int, ${message.conversationId}::int, ${message.phoneKey}, ${message.chatId}, ${message.content}, ${message.sendAt}::timestamptz,
+    sql`INSERT INTO scheduled_messages (owner_id, person_id, conversation_id, instance_id, phone_key, chat_id, content, send_at, stays, after_message_id)
+        SELECT ${ownerId}::int, ${personId}::int, ${message.conversationId}::int, ${message.instanceId}::int, ${message.phoneKey}, ${message.chatId}, ${message.content}, ${message.sendAt}::timestamptz,
                ${message.stays}::boolean,
                coalesce((SELECT max(id) FROM messages WHERE owner_id = ${ownerId} AND conversation_id = ${message.conversationId}::int), 0)
         WHERE (SELECT count(*) FROM scheduled_messages WHERE owner_id = ${ownerId} AND state = 'scheduled') < ${MOST_SCHEDULED}

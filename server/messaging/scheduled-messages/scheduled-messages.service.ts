@@ -5,6 +5,7 @@ import {
   type ScheduledMessageChange,
 } from "@/lib/contracts/messaging/scheduled-messages";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
+import { nameChatOf } from "@/lib/domain/messages/chat-key";
 import { MOST_SCHEDULED, SCHEDULED_MAX_DAYS } from "@/lib/domain/messages/scheduled-message";
 import { AppError } from "@/lib/errors";
 import { requireTarget } from "@/server/messaging/chat/chat.service";
@@ -22,8 +23,8 @@ const DAY_MS = 86_400_000;
 
 /** @throws AppError invalid_whatsapp_number */
 export async function listScheduledMessages(actor: Actor, to: string | undefined) {
-  const keys = to === undefined ? null : requireTarget(to).keys;
-  const found = await repository.findScheduled(actor, keys, LISTED);
+  const chat = to === undefined ? null : requireTarget(to);
+  const found = await repository.findScheduled(actor, chat, LISTED);
   return { scheduled_messages: found.flatMap(toScheduledMessage) };
 }
 
@@ -47,14 +48,15 @@ export async function scheduleMessage(actor: Actor, input: z.output<typeof NewSc
   const sendAt = requireFuture(input.send_at);
   await requireVariables(ownerId, { content });
   const target = requireTarget(input.to);
-  const conversation = await findSeenConversation(actor, target.keys);
+  const conversation = await findSeenConversation(actor, target);
   const phoneKey = conversation?.phone_key ?? target.keys[0];
   const chatId = conversation?.chat_id ?? target.chatId;
   const id = await transaction(async () => {
     await holdSession(actor);
     await requireUnblocked(ownerId, phoneKey);
     const conversationId = conversation?.id ?? null;
-    const message = { conversationId, phoneKey, chatId, content, sendAt, stays };
+    const instanceId = target.numberId;
+    const message = { conversationId, instanceId, phoneKey, chatId, content, sendAt, stays };
     return repository.insertScheduled(actor, message);
   });
   if (id === null) throw new AppError("quota_reached", TOO_MANY);
@@ -124,6 +126,7 @@ async function answer(actor: Actor, id: number) {
 
 /** Empty for a message that has gone out: it is in the chat. */
 function toScheduledMessage(row: repository.ScheduledRow) {
-  const { chat_id, state, ...rest } = row;
-  return state === "sent" ? [] : [{ ...rest, state, contactNumber: chat_id }];
+  const { chat_id, instance_id: _number, number_id, state, ...rest } = row;
+  const contactNumber = nameChatOf(chat_id, number_id);
+  return state === "sent" ? [] : [{ ...rest, state, contactNumber }];
 }

@@ -13,7 +13,7 @@ import { findAddress } from "@/server/messaging/chat/chat-send.service";
 import { fillTexts } from "@/server/messaging/chat/filled-text.service";
 import { requireOpenWindow } from "@/server/messaging/chat/reply-window.service";
 import { hasAnswered } from "@/server/messaging/messages/chats.repository";
-import { lockConversation } from "@/server/messaging/messages/outgoing-messages.repository";
+import { lockConversations } from "@/server/messaging/messages/outgoing-messages.repository";
 import { deleteSend } from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { sendText } from "@/server/messaging/whatsapp/messaging.service";
@@ -65,8 +65,9 @@ async function sendDue(due: repository.DueMessage): Promise<void> {
 /** Checks again everything that may have changed since it was scheduled. */
 async function send(ownerId: OwnerId, due: repository.DueMessage): Promise<void> {
   await requireOpenWindow(ownerId, due.conversation_id ?? undefined);
-  await refreshLostConnection(ownerId);
-  const sender = await requireSender(ownerId);
+  const from = due.instance_id ?? "default";
+  await refreshLostConnection(ownerId, from);
+  const sender = await requireSender(ownerId, from);
   // It may have gone out after the backup was taken, or the contact may have opted out in a message that is not read
   // yet.
   const { recovering, awaitsHistory, catchingUp } = sender;
@@ -75,11 +76,11 @@ async function send(ownerId: OwnerId, due: repository.DueMessage): Promise<void>
   if (sender.restrictedUntil && !(known && (await hasAnswered(ownerId, known)))) {
     throw new AppError("whatsapp_restricted");
   }
-  const chatId = known ? due.chat_id : await findAddress(ownerId, due.chat_id);
+  const chatId = known ? due.chat_id : await findAddress(ownerId, due.chat_id, from);
   const opened = await transaction(async () => {
     // Under the same lock as incoming messages: an answer that is being stored is either seen here, or comes after the
     // send.
-    await lockConversation(ownerId, due.phone_key);
+    await lockConversations(ownerId, due.phone_key);
     const { content: text } = await fillTexts({ ownerId, sight: null }, due.phone_key, {
       content: due.content,
     });

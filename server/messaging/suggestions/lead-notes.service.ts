@@ -55,6 +55,6 @@ export async function writeLeadNote(
 async function findLatestMessages(actor: Actor, number: string): Promise<ReadMessage[]> {
   const target = parseChatTarget(number);
   if ("problem" in target) return [];
-  const conversation = await findShownConversation(actor, target.keys);
+  const conversation = await findShownConversation(actor, target);
   return conversation ? readMessages(actor.ownerId, conversation.id) : [];
 }

@@ -1,13 +1,13 @@
 import type { Suggestions } from "@/lib/contracts/messaging/suggestions";
 import { getPersonName } from "@/lib/domain/leads/lead-name";
-import { AppError } from "@/lib/errors";
 import { findLeadByKey } from "@/server/leads/leads/leads.service";
 import { requireTarget } from "@/server/messaging/chat/chat.service";
+import { requireSender } from "@/server/messaging/chat/chat-outbox.service";
+import { fromOf } from "@/server/messaging/chat/chat-send.service";
 import { findShownConversation } from "@/server/messaging/messages/chats.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { hasDismissal } from "@/server/messaging/opt-outs/reviews.repository";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
 import { isSeen } from "@/server/platform/sight/unseen.service";
 import { readIntent } from "./intent.rule";
@@ -29,10 +29,11 @@ export async function suggestReplies(
   signal: AbortSignal,
 ): Promise<Suggestions> {
   const { ownerId } = actor;
-  const { keys } = requireTarget(phone_number);
-  await refreshLostConnection(ownerId);
-  if (!(await findSender(ownerId))?.connected) throw new AppError("whatsapp_disconnected");
-  const conversation = await findShownConversation(actor, keys);
+  const target = requireTarget(phone_number);
+  const conversation = await findShownConversation(actor, target);
+  const from = fromOf(conversation, target);
+  await refreshLostConnection(ownerId, from);
+  await requireSender(ownerId, from);
   const messages = conversation ? await readMessages(ownerId, conversation.id) : [];
   const latest = pickLatestWords(messages);
   const intent = readIntent(latest.map(({ text }) => text));
@@ -46,7 +47,7 @@ export async function suggestReplies(
     const blocked = await hasOptedOut(ownerId, conversation.phone_key);
     return { ...toAnswer([], "modelo"), opt_out: true, blocked };
   }
-  const found = await findLeadByKey(ownerId, keys[0]);
+  const found = await findLeadByKey(ownerId, target.keys[0]);
   const isHidden = found !== null && !(await isSeen(actor, "lead", found.id));
   const lead = isHidden ? null : found;
   const last = messages.at(-1);

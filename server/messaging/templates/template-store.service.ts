@@ -17,7 +17,7 @@ export type StoredTemplate = Omit<repository.TemplateRow, "content"> & {
 
 /** The templates of the owner's business account, as Meta reported them last. */
 export async function listStoredTemplates(ownerId: OwnerId): Promise<StoredTemplate[]> {
-  const connected = await findConnected(ownerId);
+  const connected = await findConnected(ownerId, "default");
   if (!connected) return [];
   return (await repository.findTemplates(ownerId, connected.ref.id, MOST_LISTED)).map(toStored);
 }

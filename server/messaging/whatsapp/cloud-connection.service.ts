@@ -2,6 +2,7 @@ import type { CloudCredentials } from "@/lib/contracts/messaging/whatsapp";
 import { AppError } from "@/lib/errors";
 import type { CredentialsCheck } from "@/server/messaging/gateway/whatsapp.gateway";
 import type { OwnerId } from "@/server/platform/actor";
+import type { Which } from "./instances.service";
 import { storeConnection } from "./pairing.service";
 import { getWhatsappProvider } from "./provider.service";
 
@@ -20,6 +21,7 @@ const REFUSED: Record<Field, [keyof CloudCredentials, string]> = {
  */
 export async function connectCloud(
   ownerId: OwnerId,
+  which: Which,
   { phone_number_id: phone, business_account_id: account, access_token: token }: CloudCredentials,
 ) {
   const { credentials } = getWhatsappProvider();
@@ -31,5 +33,5 @@ export async function connectCloud(
     const [field, sentence] = REFUSED[check.field];
     throw new AppError("invalid_input", sentence, { fields: { [field]: sentence } });
   }
-  return storeConnection(ownerId, { phone, account, token, number: check.number });
+  return storeConnection(ownerId, which, { phone, account, token, number: check.number });
 }

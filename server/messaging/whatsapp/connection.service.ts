@@ -7,7 +7,7 @@ import { ownerOfRow } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
-import { describeInstance, findRow, toRef } from "./instances.service";
+import { describeInstance, findRow, toRef, type Which } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
 import * as repository from "./whatsapp.repository";
 
@@ -15,30 +15,30 @@ import * as repository from "./whatsapp.repository";
  * Returns the connection as the provider reports it, or the last known state while the provider does not respond.
  * Stores nothing.
  */
-export async function getInstance(ownerId: OwnerId) {
-  const row = await findRow(ownerId);
+export async function getInstance(ownerId: OwnerId, which: Which) {
+  const row = await findRow(ownerId, which);
   const state = row && (await askState(row));
   return { data: await describeInstance(ownerId, row && state ? withState(row, state) : row) };
 }
 
 /** The same, and stores what the provider reports. */
-export async function checkInstance(ownerId: OwnerId) {
-  await refreshConnection(ownerId);
-  return getInstance(ownerId);
+export async function checkInstance(ownerId: OwnerId, which: Which) {
+  await refreshConnection(ownerId, which);
+  return getInstance(ownerId, which);
 }
 
-/** Asks the provider about the owner's connection and stores the answer; changes nothing while it does not respond. */
-export async function refreshConnection(ownerId: OwnerId): Promise<void> {
+/** Asks the provider about a connection and stores the answer; changes nothing while it does not respond. */
+export async function refreshConnection(ownerId: OwnerId, which: Which): Promise<void> {
   if (getWhatsappProvider().ordersEvents) return;
-  const row = await findRow(ownerId);
+  const row = await findRow(ownerId, which);
   const state = row && (await askState(row));
   if (state) await applyConnection(row, { ...state, number: null });
 }
 
 /** Called before a send: an instance that counts as disconnected may have come back without reporting it. */
-export async function refreshLostConnection(ownerId: OwnerId): Promise<void> {
-  const row = await findRow(ownerId);
-  if (row && row.status !== "CONNECTED") await refreshConnection(ownerId);
+export async function refreshLostConnection(ownerId: OwnerId, which: Which): Promise<void> {
+  const row = await findRow(ownerId, which);
+  if (row && row.status !== "CONNECTED") await refreshConnection(ownerId, row.id);
 }
 
 /** What the provider reports; null when it does not respond, or when the stored state is more reliable. */
@@ -102,7 +102,7 @@ export async function applyConnectionEvent(
   // The connection may be lost again before the provider is asked.
   await repository.markReopened(row.id);
   afterCommit(() => {
-    refreshConnection(ownerOfRow(row.owner_id)).catch((error: unknown) =>
+    refreshConnection(ownerOfRow(row.owner_id), row.id).catch((error: unknown) =>
       logger.warn({ ownerId: row.owner_id, err: error }, "connection not checked"),
     );
   });

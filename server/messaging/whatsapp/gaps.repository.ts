@@ -21,11 +21,15 @@ export async function insertGap(
   });
 }
 
-/** The latest one that ended within the last `hours` hours. */
-export function findLastGap(ownerId: OwnerId, hours: number): Promise<ConnectionGap | null> {
+/** The latest one of a number that ended within the last `hours` hours. */
+export function findLastGap(
+  ownerId: OwnerId,
+  instanceId: number,
+  hours: number,
+): Promise<ConnectionGap | null> {
   return firstRow<ConnectionGap>(
     sql`SELECT kind, from_at AS "from", until_at AS "until", late, missing FROM whatsapp_gaps
-        WHERE owner_id = ${ownerId} AND until_at > now() - make_interval(hours => ${hours})
+        WHERE owner_id = ${ownerId} AND instance_id = ${instanceId} AND until_at > now() - make_interval(hours => ${hours})
         ORDER BY until_at DESC LIMIT 1`,
   );
 }

@@ -8,6 +8,7 @@ import { seal, unseal } from "@/server/platform/secrets";
 import { findLastGap } from "./gaps.repository";
 import { describeProvider } from "./provider.service";
 import { toInstance } from "./whatsapp.mapper";
+import type { Which } from "./whatsapp.repository";
 import * as repository from "./whatsapp.repository";
 
 /** The instance of a number of the Cloud API; null for a number that is not connected here. */
@@ -23,18 +24,24 @@ export async function findInstancesOfAccount(account: string): Promise<Instance[
 }
 
 export type Instance = repository.InstanceRow;
+export type { Which } from "./whatsapp.repository";
 
-/** The owner's instance at the configured provider. */
-export function findOwnInstance(ownerId: OwnerId): Promise<Instance | null> {
-  return findRow(ownerId);
+/** One of an account's numbers, by the id of its instance. */
+export interface Line {
+  ownerId: OwnerId;
+  instanceId: number;
 }
 
-/** @throws AppError not_found */
-export async function getInstanceById(ownerId: OwnerId, instanceId: number): Promise<Instance> {
-  const instance = await findRow(ownerId);
-  if (instance?.id !== instanceId) throw new AppError("not_found");
-  return instance;
-}
+export const toLine = ({ owner_id, id }: { owner_id: number; id: number }): Line => ({
+  ownerId: ownerOfRow(owner_id),
+  instanceId: id,
+});
+
+export type NumberPlace = { owner_id: number; place: number };
+
+/** What tells a number from all others in names and secrets; the first one's is its account's. */
+export const toLabel = ({ owner_id, place }: NumberPlace): string =>
+  place === 1 ? String(owner_id) : `${owner_id}-${place}`;
 
 /** What sends an owner's messages. */
 export interface Sender {
@@ -59,7 +66,7 @@ export interface Sender {
 /** How long after the code was shown the history is awaited at most. */
 export const HISTORY_MOST_S = 900;
 
-function awaitsHistory({ history_since }: repository.InstanceRow): boolean {
+function awaitsHistory({ history_since }: Instance): boolean {
   return history_since !== null && Date.now() - history_since.getTime() < HISTORY_MOST_S * 1_000;
 }
 
@@ -69,36 +76,45 @@ function awaitsHistory({ history_since }: repository.InstanceRow): boolean {
  */
 const CATCH_UP_MS = 45_000;
 
-function isCatchingUp({ provider, paired_at, connected_at }: repository.InstanceRow): boolean {
+function isCatchingUp({ provider, paired_at, connected_at }: Instance): boolean {
   if (provider !== "evolution" || !paired_at || !connected_at) return false;
   const openedAt = connected_at.getTime();
   return openedAt - paired_at.getTime() > CATCH_UP_MS && Date.now() - openedAt < CATCH_UP_MS;
 }
 
-/** Null when the owner has no instance. */
-export async function findSender(ownerId: OwnerId): Promise<Sender | null> {
-  return (await findSenders([ownerId])).get(ownerId) ?? null;
+/** An account's numbers at the configured provider, in the order in which they were added. */
+export async function findOwnInstances(ownerId: OwnerId): Promise<Instance[]> {
+  return (await repository.findOwnInstances(ownerId)).filter((row) => currentOrNull(row));
 }
 
-/** The senders of the owners that have an instance, by owner. */
+/** Null when the account has no such number. */
+export async function findSender(ownerId: OwnerId, which: Which): Promise<Sender | null> {
+  const row = await findRow(ownerId, which);
+  return row && toSender(row);
+}
+
+/** The default senders of the owners that have one, by owner. */
 export async function findSenders(ownerIds: readonly OwnerId[]): Promise<Map<OwnerId, Sender>> {
-  const senders = new Map<OwnerId, Sender>();
-  for (const row of await repository.findInstances(ownerIds)) {
-    if (!currentOrNull(row)) continue;
-    const restrictedUntil =
-      row.restricted_until && row.restricted_until > new Date() ? row.restricted_until : null;
-    senders.set(ownerOfRow(row.owner_id), {
-      instance: row,
-      senderKey: getPhoneKey(row.number) ?? `instance:${row.id}`,
-      connected: row.status === "CONNECTED",
-      pairedAt: row.paired_at,
-      restrictedUntil,
-      recovering: row.recover_since !== null,
-      awaitsHistory: awaitsHistory(row),
-      catchingUp: isCatchingUp(row),
-    });
-  }
-  return senders;
+  const found = await repository.findDefaultInstances(ownerIds);
+  return new Map(
+    found
+      .filter((row) => currentOrNull(row))
+      .map((row) => [ownerOfRow(row.owner_id), toSender(row)]),
+  );
+}
+
+function toSender(row: Instance): Sender {
+  const { restricted_until } = row;
+  return {
+    instance: row,
+    senderKey: getPhoneKey(row.number) ?? `instance:${row.id}`,
+    connected: row.status === "CONNECTED",
+    pairedAt: row.paired_at,
+    restrictedUntil: restricted_until && restricted_until > new Date() ? restricted_until : null,
+    recovering: row.recover_since !== null,
+    awaitsHistory: awaitsHistory(row),
+    catchingUp: isCatchingUp(row),
+  };
 }
 
 /** The accounts that have connected the same phone, and since when the first of them has. */
@@ -126,61 +142,66 @@ export async function findPhoneShare({
   };
 }
 
-/** When WhatsApp restricted the owner's number in the last `days` days, newest first, at most `limit`. */
-export function findRestrictions(ownerId: OwnerId, days: number, limit: number) {
-  return repository.findRestrictions(ownerId, days, limit);
+/** When WhatsApp restricted a number in the last `days` days, newest first, at most `limit`. */
+export function findRestrictions(
+  { owner_id, id }: Instance,
+  { days, limit }: { days: number; limit: number },
+) {
+  return repository.findRestrictions(ownerOfRow(owner_id), id, days, limit);
 }
 
-/** The owner's instance and its number, while a phone is connected. */
+/** A number and how its provider knows it, while its phone is connected. */
 export async function findConnected(
   ownerId: OwnerId,
+  which: Which,
 ): Promise<{ ref: InstanceRef; number: string | null } | null> {
-  const row = await findRow(ownerId);
+  const row = await findRow(ownerId, which);
   return row?.status === "CONNECTED" ? { ref: toRef(row), number: row.number } : null;
 }
 
-export async function readInstance(ownerId: OwnerId) {
-  return describeInstance(ownerId, await findRow(ownerId));
+export async function readInstance(ownerId: OwnerId, which: Which) {
+  return describeInstance(ownerId, await findRow(ownerId, which));
 }
 
-/** The owner's connection as the API shows it, from the row given. */
-export async function describeInstance(ownerId: OwnerId, row: repository.InstanceRow | null) {
+/** The connection as the API shows it, from the row given. */
+export async function describeInstance(ownerId: OwnerId, row: Instance | null) {
   const [counts, gap] = await Promise.all([
     repository.countInbox(ownerId),
-    findLastGap(ownerId, GAP_SHOWN_HOURS),
+    row && findLastGap(ownerId, row.id, GAP_SHOWN_HOURS),
   ]);
   return toInstance(row, counts, describeProvider(), gap);
 }
 
 /** Null for an instance of another provider than the configured one: it has to be paired again. */
-export async function findRow(ownerId: OwnerId): Promise<repository.InstanceRow | null> {
-  return currentOrNull(await repository.findInstance(ownerId));
+export async function findRow(ownerId: OwnerId, which: Which): Promise<Instance | null> {
+  return currentOrNull(await repository.findInstance(ownerId, which));
 }
 
-export function currentOrNull(row: repository.InstanceRow | null): repository.InstanceRow | null {
+export function currentOrNull(row: Instance | null): Instance | null {
   return row?.provider === env.whatsappProvider ? row : null;
 }
 
-export async function getRow(ownerId: OwnerId): Promise<repository.InstanceRow> {
-  const row = await findRow(ownerId);
+/** @throws AppError not_found */
+export async function getRow(ownerId: OwnerId, which: Which): Promise<Instance> {
+  const row = await findRow(ownerId, which);
   if (!row) throw new AppError("not_found");
   return row;
 }
 
-/** The sealed token can be used only for this owner's connection. */
-export function sealToken(ownerId: OwnerId, token: string): string {
-  return seal(token, placeOfToken(ownerId));
+/** The sealed token can be used only for this connection. */
+export function sealToken(number: NumberPlace, token: string): string {
+  return seal(token, placeOfToken(number));
 }
 
-export function placeOfToken(ownerId: number): string {
-  return `whatsapp_instances.sealed_token ${ownerId}`;
+export function placeOfToken(number: NumberPlace): string {
+  return `whatsapp_instances.sealed_token ${toLabel(number)}`;
 }
 
-export function toRef(row: repository.InstanceRow): InstanceRef {
+export function toRef(row: Instance): InstanceRef {
   return {
     id: row.id,
     name: row.provider_ref,
-    token: row.sealed_token && unseal(row.sealed_token, placeOfToken(row.owner_id)),
+    token: row.sealed_token && unseal(row.sealed_token, placeOfToken(row)),
     account: row.account_ref,
   };
 }

@@ -22,31 +22,36 @@ export async function endOpenPairing(ownerId: OwnerId): Promise<void> {
   );
 }
 
-/** Claims owners whose phones are to be logged out. Each is due again after `retrySeconds`. */
+/** Claims phones that are to be logged out. Each is due again after `retrySeconds`. */
 export function claimLogOuts(
   provider: string,
   limit: number,
   retrySeconds: number,
-): Promise<{ owner_id: number }[]> {
+): Promise<{ owner_id: number; id: number }[]> {
   return rows(
     sql`UPDATE whatsapp_instances SET log_out_due_at = now() + make_interval(secs => ${retrySeconds})
         WHERE id = ANY (ARRAY(
           SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND log_out_due_at <= now()
           ORDER BY log_out_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        )) RETURNING owner_id`,
+        )) RETURNING owner_id, id`,
   );
 }
 
-export async function markLoggedOut(ownerId: OwnerId): Promise<void> {
+export async function markLoggedOut(ownerId: OwnerId, instanceId: number): Promise<void> {
   await prisma.whatsappInstance.updateMany({
-    where: { owner_id: ownerId },
+    where: { owner_id: ownerId, id: instanceId },
     data: { log_out_due_at: null },
   });
 }
 
-export async function isLogOutDue(ownerId: OwnerId): Promise<boolean> {
+/** Whether a phone of the account is still to be logged out; that of one number, where it is given. */
+export async function isLogOutDue(ownerId: OwnerId, instanceId?: number): Promise<boolean> {
   const instance = await prisma.whatsappInstance.findFirst({
-    where: { owner_id: ownerId, log_out_due_at: { not: null } },
+    where: {
+      owner_id: ownerId,
+      log_out_due_at: { not: null },
+      ...(instanceId !== undefined && { id: instanceId }),
+    },
     select: { id: true },
   });
   return instance !== null;

@@ -12,23 +12,25 @@ import type {
   Typing,
   WhatsappGateway,
 } from "@/server/messaging/gateway/whatsapp.gateway";
-import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
+import { ownerOfRow } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
 import { countSend } from "@/server/platform/metrics/metrics";
 import { isAddressOf } from "./addressee.service";
 import { applyConnection, applyRestriction } from "./connection.service";
-import { findConnected, findOwnInstance, type Instance, toRef } from "./instances.service";
+import { findConnected, findRow, type Instance, type Line, toRef } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
 import { setHonoursIds } from "./whatsapp.repository";
 
 type Text = Parameters<WhatsappGateway["sendText"]>[1];
 
 /** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */
-export async function sendText(ownerId: OwnerId, message: Text): Promise<SendOutcome> {
-  return sendTextFrom(await findOwnInstance(ownerId), message, { toStranger: true });
+export async function sendText(from: Line, message: Text): Promise<SendOutcome> {
+  return sendTextFrom(await findLine(from), message, { toStranger: true });
 }
 
-/** Like sendText, for callers that have just read the owner's instance. */
+const findLine = ({ ownerId, instanceId }: Line) => findRow(ownerId, instanceId);
+
+/** Like sendText, for callers that have just read the instance. */
 export async function sendTextFrom(
   instance: Instance | null,
   message: Text,
@@ -52,12 +54,12 @@ export function sendTemplateFrom(
 
 /** Like sendText for a file with its caption; takes up to three minutes. */
 export async function sendMedia(
-  ownerId: OwnerId,
+  from: Line,
   message: Parameters<NonNullable<WhatsappGateway["sendMedia"]>>[1],
   open: OpenFile,
 ): Promise<SendOutcome> {
   return sendMessage(
-    await findOwnInstance(ownerId),
+    await findLine(from),
     message,
     async (gateway, ref) => (await gateway.sendMedia?.(ref, message, open)) ?? NO_FILES,
   );
@@ -91,21 +93,21 @@ function sendMessage(
 
 /** Sets our reaction to a message. Provider failures are outcomes, not exceptions. */
 export async function sendReaction(
-  ownerId: OwnerId,
+  from: Line,
   reaction: { to: MessageRef; chatId: string; emoji: string | null },
 ): Promise<SendOutcome> {
-  return send(await findOwnInstance(ownerId), reaction.chatId, (gateway, row) =>
+  return send(await findLine(from), reaction.chatId, (gateway, row) =>
     gateway.sendReaction(toRef(row), reaction),
   );
 }
 
 /** Sends to `to` by a call that only some providers offer; what the outcome says about the connection is stored. */
 export async function sendBy(
-  ownerId: OwnerId,
+  from: Line,
   to: string,
   call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
-  return send(await findOwnInstance(ownerId), to, (gateway, row) => call(gateway, toRef(row)));
+  return send(await findLine(from), to, (gateway, row) => call(gateway, toRef(row)));
 }
 
 /**
@@ -189,33 +191,33 @@ async function findMisdirection(
 
 /** Fetches the file of a message. Throws only when `signal` aborts. */
 export async function downloadMedia(
-  ownerId: OwnerId,
+  from: Line,
   media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
   signal: AbortSignal,
 ): Promise<MediaDownload> {
-  const row = await findOwnInstance(ownerId);
+  const row = await findLine(from);
   if (!row) return { outcome: "unavailable", retryAfterMs: null, detail: "no instance" };
   return getWhatsappProvider().downloadMedia(toRef(row), media, signal);
 }
 
 /** Sends read receipts while a phone is connected. @throws AppError unavailable */
 export async function markRead(
-  ownerId: OwnerId,
+  { ownerId, instanceId }: Line,
   read: { chatId: string; messageIds: string[] },
 ): Promise<void> {
-  const connected = await findConnected(ownerId);
+  const connected = await findConnected(ownerId, instanceId);
   if (connected) await getWhatsappProvider().markRead(connected.ref, read);
 }
 
 /** Shows or hides that we are typing, while a phone is connected. Resolves once the provider has stopped showing it. */
-export async function setTyping(ownerId: OwnerId, shown: Typing): Promise<void> {
-  const connected = await findConnected(ownerId);
+export async function setTyping({ ownerId, instanceId }: Line, shown: Typing): Promise<void> {
+  const connected = await findConnected(ownerId, instanceId);
   if (connected) await getWhatsappProvider().setTyping(connected.ref, shown);
 }
 
 /** Asks the provider about a send whose response is missing. */
-export async function findSent(ownerId: OwnerId, message: SearchedSend): Promise<SentLookup> {
-  const row = await findOwnInstance(ownerId);
+export async function findSent(from: Line, message: SearchedSend): Promise<SentLookup> {
+  const row = await findLine(from);
   if (!row) return { outcome: "unknown" };
   const found = await getWhatsappProvider().findSent(toRef(row), {
     ...message,

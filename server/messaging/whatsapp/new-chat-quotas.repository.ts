@@ -62,7 +62,7 @@ export async function isAskedLately(
  * Takes connected instances that were not asked about for a day, at most `limit`; no other worker takes them for a
  * while.
  */
-export function claimUnasked(limit: number): Promise<{ owner_id: number }[]> {
+export function claimUnasked(limit: number): Promise<{ owner_id: number; id: number }[]> {
   return rows(
     sql`WITH due AS (
           SELECT i.id, i.owner_id FROM whatsapp_instances i LEFT JOIN new_chat_quotas q ON q.instance_id = i.id
@@ -71,6 +71,6 @@ export function claimUnasked(limit: number): Promise<{ owner_id: number }[]> {
         )
         INSERT INTO new_chat_quotas (instance_id, owner_id, asked_at, failed) SELECT id, owner_id, now(), true FROM due
         ON CONFLICT (instance_id) DO UPDATE SET asked_at = now() WHERE new_chat_quotas.asked_at < now() - interval '24 hours'
-        RETURNING owner_id`,
+        RETURNING owner_id, instance_id AS id`,
   );
 }

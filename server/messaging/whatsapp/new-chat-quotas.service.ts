@@ -3,7 +3,7 @@ import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
-import { findRow, toRef } from "./instances.service";
+import { findRow, type Instance, toRef, type Which } from "./instances.service";
 import * as repository from "./new-chat-quotas.repository";
 import { findWhatsappProvider, getWhatsappProvider } from "./provider.service";
 import type { InstanceRow } from "./whatsapp.repository";
@@ -55,24 +55,23 @@ export async function applyQuota(
   publish(ownerOfRow(row.owner_id), "whatsapp.status", { status: row.status });
 }
 
-/** Asks WhatsApp for the owner's quota and stores the answer, while a phone is connected. */
-async function askQuota(ownerId: OwnerId): Promise<void> {
-  const row = await findRow(ownerId);
+/** Asks WhatsApp for the quota of a number and stores the answer, while its phone is connected. */
+async function askQuota(row: Instance): Promise<void> {
   const gateway = getWhatsappProvider();
-  if (row?.status !== "CONNECTED" || !gateway.fetchNewChatQuota) return;
+  if (row.status !== "CONNECTED" || !gateway.fetchNewChatQuota) return;
   await applyQuota(row, await gateway.fetchNewChatQuota(toRef(row)).catch(() => null));
 }
 
-/** Asks WhatsApp for the owner's quota, unless it was asked some minutes ago. */
-export async function refreshQuota(ownerId: OwnerId): Promise<void> {
-  const row = await findRow(ownerId);
+/** Asks WhatsApp for the quota of a number, unless it was asked some minutes ago. */
+export async function refreshQuota(ownerId: OwnerId, which: Which): Promise<void> {
+  const row = await findRow(ownerId, which);
   if (!row || !getWhatsappProvider().fetchNewChatQuota) return;
-  if (!(await repository.isAskedLately(row, FRESH_MINUTES))) await askQuota(ownerId);
+  if (!(await repository.isAskedLately(row, FRESH_MINUTES))) await askQuota(row);
 }
 
 /** For callers that do not wait for the answer: the quota is read before each message. */
-export function askQuotaSoon(ownerId: OwnerId): void {
-  refreshQuota(ownerId).catch((error: unknown) =>
+export function askQuotaSoon(ownerId: OwnerId, which: Which): void {
+  refreshQuota(ownerId, which).catch((error: unknown) =>
     logger.warn({ ownerId, err: error }, "quota not asked"),
   );
 }
@@ -82,8 +81,9 @@ export const askQuotas = defineDuty({
   everyS: HOUR_S,
   run: async () => {
     if (!findWhatsappProvider()?.fetchNewChatQuota) return;
-    for (const { owner_id } of await repository.claimUnasked(AT_ONCE)) {
-      await askQuota(ownerOfRow(owner_id));
+    for (const { owner_id, id } of await repository.claimUnasked(AT_ONCE)) {
+      const row = await findRow(ownerOfRow(owner_id), id);
+      if (row) await askQuota(row);
     }
   },
 });

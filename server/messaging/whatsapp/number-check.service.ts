@@ -6,20 +6,29 @@ import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { isAddressOf } from "./addressee.service";
 import { findCheck, upsertCheck } from "./checked-numbers.repository";
-import { findConnected } from "./instances.service";
+import { findConnected, type Which } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
 
 /** Like checkNumber, but asks again about a number that had no account: a user expects the present answer. */
-export async function recheckNumber(ownerId: OwnerId, number: string): Promise<NumberLookup> {
-  const lookup = await checkNumber(ownerId, number);
-  return lookup.outcome === "missing" ? askAboutNumber(ownerId, number) : lookup;
+export async function recheckNumber(
+  ownerId: OwnerId,
+  number: string,
+  by: Which,
+): Promise<NumberLookup> {
+  const lookup = await checkNumber(ownerId, number, by);
+  return lookup.outcome === "missing" ? askAboutNumber(ownerId, number, by) : lookup;
 }
 
 /**
  * Finds out, just before a first message, whether a number is on WhatsApp and under which address: of the two spellings
- * of a Brazilian number only the returned one is right. `number`: digits with country code.
+ * of a Brazilian number only the returned one is right. `number`: digits with country code. `by`: through which of the
+ * account's phones it is asked.
  */
-export async function checkNumber(ownerId: OwnerId, number: string): Promise<NumberLookup> {
+export async function checkNumber(
+  ownerId: OwnerId,
+  number: string,
+  by: Which,
+): Promise<NumberLookup> {
   const phoneKey = getPhoneKey(number);
   if (phoneKey === null) return { outcome: "unknown" };
   const known = await findCheck(ownerId, phoneKey, NUMBER_CHECK_DAYS);
@@ -28,12 +37,12 @@ export async function checkNumber(ownerId: OwnerId, number: string): Promise<Num
       ? { outcome: "missing" }
       : { outcome: "exists", chatId: known.chat_id, lid: null };
   }
-  return askAboutNumber(ownerId, number);
+  return askAboutNumber(ownerId, number, by);
 }
 
-async function askAboutNumber(ownerId: OwnerId, number: string): Promise<NumberLookup> {
+async function askAboutNumber(ownerId: OwnerId, number: string, by: Which): Promise<NumberLookup> {
   const phoneKey = getPhoneKey(number);
-  const connected = await findConnected(ownerId);
+  const connected = await findConnected(ownerId, by);
   if (phoneKey === null || !connected) return { outcome: "unknown" };
   const lookup = await getWhatsappProvider().resolveNumber(connected.ref, number);
   if (lookup.outcome !== "exists" && lookup.outcome !== "missing") return lookup;

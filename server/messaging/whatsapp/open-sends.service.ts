@@ -32,13 +32,25 @@ export async function askAboutSends(
   );
 }
 
-function ask({ owner_id, address, kind, content, bytes, message_id, opened_at }: Send) {
-  return findSent(ownerOfRow(owner_id), {
-    number: toSendAddress(address),
-    kind,
-    text: content,
-    bytes,
-    messageId: message_id,
-    since: opened_at,
-  });
+function ask({
+  owner_id,
+  instance_id,
+  address,
+  kind,
+  content,
+  bytes,
+  message_id,
+  opened_at,
+}: Send) {
+  return findSent(
+    { ownerId: ownerOfRow(owner_id), instanceId: instance_id },
+    {
+      number: toSendAddress(address),
+      kind,
+      text: content,
+      bytes,
+      messageId: message_id,
+      since: opened_at,
+    },
+  );
 }

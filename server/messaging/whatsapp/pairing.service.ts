@@ -9,7 +9,17 @@ import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { hashToken } from "@/server/platform/secrets";
 import { applyConnection } from "./connection.service";
-import { findRow, getRow, readInstance, sealToken, toRef } from "./instances.service";
+import {
+  findRow,
+  getRow,
+  type Instance,
+  type NumberPlace,
+  readInstance,
+  sealToken,
+  toLabel,
+  toRef,
+  type Which,
+} from "./instances.service";
 import * as logOuts from "./log-outs.repository";
 import * as pairings from "./pairings.repository";
 import { getWhatsappProvider, requireInstalled } from "./provider.service";
@@ -24,13 +34,13 @@ const UNTOLD = { number: null, problem: null };
 
 /**
  * Starts pairing and returns the QR code; none when already connected or when the code follows as an event.
- * @throws AppError unavailable when the provider does not respond; request_in_progress
+ * @throws AppError not_found; unavailable when the provider does not respond; request_in_progress
  */
-export async function connectInstance(actor: Actor) {
-  const { row } = await startPairing(actor);
+export async function connectInstance(actor: Actor, which: Which) {
+  const { row } = await startPairing(actor, which);
   return {
     data: {
-      ...(await readInstance(actor.ownerId)),
+      ...(await readInstance(actor.ownerId, row.id)),
       qrcode: row.qr_image,
       code: row.qr_code,
     },
@@ -40,27 +50,30 @@ export async function connectInstance(actor: Actor) {
 /**
  * Starts pairing and returns a code to be typed on the phone with this number; none when already connected or when
  * the provider has none.
- * @throws AppError invalid_whatsapp_number; request_in_progress; unavailable when the provider does not respond
+ * @throws AppError invalid_whatsapp_number; not_found; request_in_progress; unavailable when the provider does not
+ * respond
  */
-export async function pairWithCode(actor: Actor, phone: string) {
+export async function pairWithCode(actor: Actor, which: Which, phone: string) {
   const kept = toKeptNumber(phone);
   if (!kept) {
     const problem = describeRefused(phone);
     throw new AppError("invalid_whatsapp_number", problem, { fields: { phone: problem } });
   }
-  const { pairingCode } = await startPairing(actor, kept.whatsapp);
-  return { data: { ...(await readInstance(actor.ownerId)), pairing_code: pairingCode } };
+  const { row, pairingCode } = await startPairing(actor, which, kept.whatsapp);
+  return { data: { ...(await readInstance(actor.ownerId, row.id)), pairing_code: pairingCode } };
 }
+
+type Named = NumberPlace & { id: number };
 
 /**
  * Makes the provider send its webhooks here, replacing any earlier address. Returns the token of a new instance, if it
  * has one.
  */
-export async function renewWebhook(ownerId: OwnerId): Promise<string | null> {
-  const secret = deriveWebhookSecret(ownerId);
+export async function renewWebhook(row: Named): Promise<string | null> {
+  const secret = deriveWebhookSecret(row);
   // Stored first, so that the first webhook is recognised.
-  await repository.setWebhook(ownerId, hashToken(secret));
-  return getWhatsappProvider().ensureInstance(toInstanceName(ownerId), {
+  await repository.setWebhook(row, hashToken(secret));
+  return getWhatsappProvider().ensureInstance(toInstanceName(row), {
     url: new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
     headers: { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) },
   });
@@ -72,70 +85,82 @@ const WAITED_MS = 20_000;
 const LOOK_MS = 100;
 
 /**
- * Runs one pairing at a time for each account: of two simultaneous creations Evolution keeps none. The second call
+ * Runs one pairing at a time for each number: of two simultaneous creations Evolution keeps none. The second call
  * finds what the first one created.
  * @throws AppError request_in_progress; unavailable where the provider's package is not installed
  */
-async function startPairing(actor: Actor, phone?: string) {
+async function startPairing(actor: Actor, which: Which, phone?: string) {
   const { ownerId } = actor;
   requireInstalled();
+  const row = await findOrMake(ownerId, which);
   // The previous account holder's phone is logged out first: a later log-out would also end the new pairing.
-  if (await logOuts.isLogOutDue(ownerId)) {
-    await disconnectInstance(ownerId);
-    await logOuts.markLoggedOut(ownerId);
+  if (await logOuts.isLogOutDue(ownerId, row.id)) {
+    await disconnectInstance(ownerId, row.id);
+    await logOuts.markLoggedOut(ownerId, row.id);
   }
-  const { provider } = getWhatsappProvider();
-  const webhookHash = hashToken(deriveWebhookSecret(ownerId));
-  const row = { provider, providerRef: toInstanceName(ownerId), webhookHash };
   const until = performance.now() + WAITED_MS;
   const claim = () =>
     transaction(async () => {
       await holdSession(actor);
-      return pairings.claimPairing(ownerId, row, PAIRING_S);
+      return pairings.claimPairing(row, PAIRING_S);
     });
   while (!(await claim())) {
     if (performance.now() > until) throw new AppError("request_in_progress");
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   try {
-    return await pair(ownerId, phone);
+    return await pair(row, phone);
   } finally {
-    await pairings.releasePairing(ownerId);
+    await pairings.releasePairing(row);
   }
 }
 
-async function pair(ownerId: OwnerId, phone?: string) {
+/** The stored number, of whichever provider; an account's first one is made. @throws AppError not_found; conflict */
+async function findOrMake(ownerId: OwnerId, which: Which): Promise<Instance> {
+  if (which === "default") {
+    const first = { owner_id: ownerId, place: 1 };
+    await repository.insertFirstInstance(ownerId, {
+      provider: getWhatsappProvider().provider,
+      providerRef: toInstanceName(first),
+      webhookHash: hashToken(deriveWebhookSecret(first)),
+    });
+  }
+  const row = await repository.findInstance(ownerId, which);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+async function pair(before: Instance, phone?: string) {
+  const ownerId = ownerOfRow(before.owner_id);
   const gateway = getWhatsappProvider();
-  const name = toInstanceName(ownerId);
-  const secret = deriveWebhookSecret(ownerId);
-  const token = await renewWebhook(ownerId);
-  await repository.upsertInstance(ownerId, {
+  const token = await renewWebhook(before);
+  await repository.renewInstance(before, {
     provider: gateway.provider,
-    providerRef: name,
+    providerRef: toInstanceName(before),
     accountRef: null,
-    sealedToken: token && sealToken(ownerId, token),
-    webhookHash: hashToken(secret),
+    sealedToken: token && sealToken(before, token),
+    webhookHash: hashToken(deriveWebhookSecret(before)),
   });
-  const row = await getRow(ownerId);
+  const row = await getRow(ownerId, before.id);
   // The provider may have to end the QR codes it shows: that is no lost connection and is not reported as one.
   if (phone) await repository.markUnpairedHere(ownerId, row.id);
   const { status, qr, pairingCode } = await gateway.connect(toRef(row), phone);
   if (!gateway.ordersEvents) await applyConnection(row, { ...UNTOLD, status });
   if (qr) await repository.setQrCode(row.id, qr);
-  return { row: await getRow(ownerId), pairingCode };
+  return { row: await getRow(ownerId, row.id), pairingCode };
 }
 
-export async function disconnectInstance(ownerId: OwnerId) {
-  const row = await findRow(ownerId);
+export async function disconnectInstance(ownerId: OwnerId, which: Which) {
+  const row = await findRow(ownerId, which);
   if (row) {
     await repository.markUnpairedHere(ownerId, row.id);
     await getWhatsappProvider().logOut(toRef(row));
     await applyConnection(row, { ...UNTOLD, status: "DISCONNECTED" });
     if (getWhatsappProvider().credentials) {
-      await repository.forgetCredentials(ownerId, row.id, toInstanceName(ownerId));
+      await repository.forgetCredentials(ownerId, row.id, toInstanceName(row));
     }
   }
-  return { data: await readInstance(ownerId) };
+  return { data: await readInstance(ownerId, which) };
 }
 
 const LOG_OUTS_AT_ONCE = 5;
@@ -143,9 +168,7 @@ const LOG_OUTS_AT_ONCE = 5;
 /** Longer than a provider takes to answer. */
 const LOG_OUT_RETRY_S = 60;
 
-/**
- * Schedules the log-out of an account's phone after the current transaction. Returns whether there is one, as 1 or 0.
- */
+/** Schedules the log-out of an account's phones after the current transaction. Returns how many there are. */
 export function scheduleLogOut(ownerId: OwnerId): Promise<number> {
   return logOuts.scheduleLogOut(ownerId);
 }
@@ -175,11 +198,11 @@ export const logOutClosedAccounts = defineDuty({
     if (!whatsappProvider) return;
     const due = await logOuts.claimLogOuts(whatsappProvider, LOG_OUTS_AT_ONCE, LOG_OUT_RETRY_S);
     await Promise.all(
-      due.map(async ({ owner_id }) => {
+      due.map(async ({ owner_id, id }) => {
         const ownerId = ownerOfRow(owner_id);
         try {
-          await disconnectInstance(ownerId);
-          await logOuts.markLoggedOut(ownerId);
+          await disconnectInstance(ownerId, id);
+          await logOuts.markLoggedOut(ownerId, id);
         } catch (error) {
           logger.warn({ ownerId, err: error }, "phone not logged out");
         }
@@ -189,16 +212,17 @@ export const logOutClosedAccounts = defineDuty({
 });
 
 /** Our name for an instance that the provider does not name itself. */
-function toInstanceName(ownerId: OwnerId): string {
-  return `garimpo-${ownerId}`;
+export function toInstanceName(number: NumberPlace): string {
+  return `garimpo-${toLabel(number)}`;
 }
 
 /**
  * Stores a connection whose credentials the provider accepted.
- * @throws AppError conflict when the number is connected to another account
+ * @throws AppError not_found; conflict when the number is connected already
  */
 export async function storeConnection(
   ownerId: OwnerId,
+  which: Which,
   {
     phone,
     account,
@@ -206,17 +230,19 @@ export async function storeConnection(
     number,
   }: { phone: string; account: string; token: string; number: string },
 ) {
-  await transaction(async () => {
-    const stored = await repository.upsertInstance(ownerId, {
+  const id = await transaction(async () => {
+    const before = await findOrMake(ownerId, which);
+    const stored = await repository.renewInstance(before, {
       provider: getWhatsappProvider().provider,
       providerRef: phone,
       accountRef: account,
-      sealedToken: sealToken(ownerId, token),
-      webhookHash: hashToken(deriveWebhookSecret(ownerId)),
+      sealedToken: sealToken(before, token),
+      webhookHash: hashToken(deriveWebhookSecret(before)),
     });
     if (!stored) throw new AppError("conflict", "Este número já está conectado a outra conta.");
-    const row = await getRow(ownerId);
+    const row = await getRow(ownerId, before.id);
     await applyConnection(row, { status: "CONNECTED", number, problem: null });
+    return row.id;
   });
-  return { data: await readInstance(ownerId) };
+  return { data: await readInstance(ownerId, id) };
 }

@@ -7,14 +7,14 @@ import { type InstanceRow, SELECTED } from "./whatsapp.repository";
 const OF_ACTIVE = sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = whatsapp_instances.owner_id AND a.is_active)`;
 
 /**
- * Claims owners whose address book is due to be read; the phone's own number must be known, to exclude it. Each is
- * due again after `retrySeconds`.
+ * Claims phones whose address book is due to be read; their own number must be known, to exclude it. Each is due again
+ * after `retrySeconds`.
  */
 export function claimContactReads(
   provider: string,
   limit: number,
   retrySeconds: number,
-): Promise<{ owner_id: number }[]> {
+): Promise<{ owner_id: number; id: number }[]> {
   return rows(
     sql`UPDATE whatsapp_instances SET contacts_due_at = now() + make_interval(secs => ${retrySeconds})
         WHERE id = ANY (ARRAY(
@@ -22,7 +22,7 @@ export function claimContactReads(
           WHERE provider = ${provider} AND contacts_due_at <= now() AND status = 'CONNECTED' AND number IS NOT NULL
             AND ${OF_ACTIVE}
           ORDER BY contacts_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        )) RETURNING owner_id`,
+        )) RETURNING owner_id, id`,
   );
 }
 
@@ -150,9 +150,9 @@ export async function noteHistory(
   );
 }
 
-export async function markContactsRead(ownerId: OwnerId): Promise<void> {
+export async function markContactsRead(ownerId: OwnerId, instanceId: number): Promise<void> {
   await prisma.whatsappInstance.updateMany({
-    where: { owner_id: ownerId },
+    where: { owner_id: ownerId, id: instanceId },
     data: { contacts_due_at: null },
   });
 }

@@ -1,8 +1,6 @@
 import type { WhatsappGateway } from "@/server/messaging/gateway/whatsapp.gateway";
-import type { OwnerId } from "@/server/platform/actor";
-import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
-import { HISTORY_MOST_S, type Instance, toRef } from "./instances.service";
+import { HISTORY_MOST_S, type Instance, type Line, toLine, toRef } from "./instances.service";
 import * as repository from "./phone-readings.repository";
 import { findWhatsappProvider, getWhatsappProvider } from "./provider.service";
 
@@ -13,15 +11,15 @@ const LOST_DAYS = 3;
  * Claims phones whose address book is due to be read and whose own number is known. Each is due again after
  * `retrySeconds` unless markContactsRead is called first.
  */
-export async function claimContactReads(limit: number, retrySeconds: number): Promise<OwnerId[]> {
+export async function claimContactReads(limit: number, retrySeconds: number): Promise<Line[]> {
   const { whatsappProvider } = env;
   if (!whatsappProvider) return [];
   const claimed = await repository.claimContactReads(whatsappProvider, limit, retrySeconds);
-  return claimed.map(({ owner_id }) => ownerOfRow(owner_id));
+  return claimed.map(toLine);
 }
 
-export function markContactsRead(ownerId: OwnerId): Promise<void> {
-  return repository.markContactsRead(ownerId);
+export function markContactsRead({ ownerId, instanceId }: Line): Promise<void> {
+  return repository.markContactsRead(ownerId, instanceId);
 }
 
 export type { HistoryReading } from "./phone-readings.repository";

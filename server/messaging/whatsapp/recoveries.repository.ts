@@ -1,5 +1,6 @@
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, rows, sql } from "@/server/platform/db/sql";
+import { columns, execute, rows, sql } from "@/server/platform/db/sql";
+import { type InstanceRow, SELECTED } from "./whatsapp.repository";
 
 /** Schedules reading of everything that the provider's phones sent and received since then. */
 export async function startRecovery(provider: string, since: Date): Promise<void> {
@@ -22,15 +23,15 @@ export async function claimRecoveries(
   provider: string,
   limit: number,
   retrySeconds: number,
-): Promise<number[]> {
-  const claimed = await rows<{ owner_id: number }>(
+): Promise<InstanceRow[]> {
+  return rows(
     sql`UPDATE whatsapp_instances SET recover_due_at = now() + make_interval(secs => ${retrySeconds})
         WHERE id = ANY (ARRAY(
           SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND recover_due_at <= now() AND status = 'CONNECTED'
             AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = whatsapp_instances.owner_id AND a.is_active)
-          ORDER BY recover_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)) RETURNING owner_id`,
+          ORDER BY recover_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+        RETURNING ${columns(Object.keys(SELECTED))}`,
   );
-  return claimed.map(({ owner_id }) => owner_id);
 }
 
 export async function endRecovery(instanceId: number): Promise<void> {

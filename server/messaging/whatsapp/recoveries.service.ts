@@ -1,5 +1,5 @@
-import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
+import type { Instance } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
 import * as repository from "./recoveries.repository";
 
@@ -19,10 +19,9 @@ export async function startRecovery(since: Date): Promise<boolean> {
   return true;
 }
 
-export async function claimRecoveries(limit: number, retrySeconds: number): Promise<OwnerId[]> {
+export async function claimRecoveries(limit: number, retrySeconds: number): Promise<Instance[]> {
   const provider = getReadableProvider();
-  if (!provider) return [];
-  return (await repository.claimRecoveries(provider, limit, retrySeconds)).map(ownerOfRow);
+  return provider ? repository.claimRecoveries(provider, limit, retrySeconds) : [];
 }
 
 function getReadableProvider(): string | null {

@@ -3,6 +3,7 @@ import { prisma } from "@/server/platform/db/prisma";
 interface SealedToken {
   id: number;
   owner_id: number;
+  place: number;
   sealed: string;
 }
 
@@ -15,13 +16,9 @@ export async function findSealedTokens(
     where: { id: { gt: after?.id ?? 0 }, sealed_token: { not: null } },
     orderBy: { id: "asc" },
     take: limit,
-    select: { id: true, owner_id: true, sealed_token: true },
+    select: { id: true, owner_id: true, place: true, sealed_token: true },
   });
-  return found.map(({ id, owner_id, sealed_token }) => ({
-    id,
-    owner_id,
-    sealed: sealed_token ?? "",
-  }));
+  return found.map(({ sealed_token, ...row }) => ({ ...row, sealed: sealed_token ?? "" }));
 }
 
 /** A token that a new connection replaced since it was read is not changed. */
@@ -36,17 +33,16 @@ export async function replaceSealedTokens(
   }
 }
 
-/** Accounts for which the provider was given a webhook address of ours. */
-export async function findOwnersWithWebhook(
+/** Numbers for which the provider was given a webhook address of ours. */
+export function findWithWebhook(
   provider: string,
   after: number,
   limit: number,
-): Promise<number[]> {
-  const found = await prisma.whatsappInstance.findMany({
-    where: { provider, owner_id: { gt: after } },
-    orderBy: { owner_id: "asc" },
+): Promise<{ id: number; owner_id: number; place: number; provider_ref: string }[]> {
+  return prisma.whatsappInstance.findMany({
+    where: { provider, id: { gt: after } },
+    orderBy: { id: "asc" },
     take: limit,
-    select: { owner_id: true },
+    select: { id: true, owner_id: true, place: true, provider_ref: true },
   });
-  return found.map(({ owner_id }) => owner_id);
 }

@@ -12,7 +12,7 @@ import type {
   TemplateGateway,
 } from "@/server/messaging/gateway/whatsapp.gateway";
 import type { OwnerId } from "@/server/platform/actor";
-import { findConnected } from "./instances.service";
+import { findConnected, type Line, type Which } from "./instances.service";
 import { sendBy } from "./messaging.service";
 import { getWhatsappProvider } from "./provider.service";
 
@@ -40,16 +40,17 @@ function keepAnswers<T>(ask: (gateway: TemplateGateway, ref: InstanceRef) => Pro
 const askTemplates = keepAnswers((gateway, ref) => gateway.findTemplates(ref));
 
 /**
- * The owner's approved templates for the chat, at most some minutes old: only those of words, without buttons that take
+ * A number's approved templates for the chat, at most some minutes old: only those of words, without buttons that take
  * a value. `leftOut` counts the other approved ones.
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not respond
  */
 export async function findTemplates(
   ownerId: OwnerId,
+  which: Which,
 ): Promise<{ templates: WhatsappTemplate[]; leftOut: number }> {
   const { templatesOutsideWindow: gateway } = getWhatsappProvider();
   if (!gateway) return { templates: [], leftOut: 0 };
-  const listed = await askTemplates(gateway, (await requireConnected(ownerId)).ref);
+  const listed = await askTemplates(gateway, (await requireConnected(ownerId, which)).ref);
   const approved = listed.filter(({ status }) => isSendable(status));
   const templates = approved.flatMap(({ name, language, content }) => {
     if (!content || listVariables(content).some(({ part }) => part === "button")) return [];
@@ -68,19 +69,19 @@ export async function askForTemplates(
 ): Promise<{ instanceId: number; templates: ListedTemplate[] } | null> {
   const { templatesOutsideWindow: gateway } = getWhatsappProvider();
   if (!gateway) return null;
-  const { ref } = await requireConnected(ownerId);
+  const { ref } = await requireConnected(ownerId, "default");
   return { instanceId: ref.id, templates: await gateway.findTemplates(ref) };
 }
 
-async function requireConnected(ownerId: OwnerId) {
-  const connected = await findConnected(ownerId);
+async function requireConnected(ownerId: OwnerId, which: Which) {
+  const connected = await findConnected(ownerId, which);
   if (!connected) throw new AppError("whatsapp_disconnected");
   return connected;
 }
 
 /** Sends one template. Provider failures are outcomes, not exceptions. */
 export function sendTemplate(
-  ownerId: OwnerId,
+  from: Line,
   message: {
     number: string;
     messageId: string;
@@ -88,7 +89,7 @@ export function sendTemplate(
     values: TemplateValues;
   },
 ): Promise<SendOutcome> {
-  return sendBy(ownerId, message.number, async ({ templatesOutsideWindow: gateway }, ref) =>
+  return sendBy(from, message.number, async ({ templatesOutsideWindow: gateway }, ref) =>
     gateway ? gateway.sendTemplate(ref, message) : NO_TEMPLATES,
   );
 }

@@ -1,10 +1,8 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/errors";
-import type { OwnerId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { hashToken, isSameSecret, listSecrets } from "@/server/platform/secrets";
-import type { Instance } from "./instances.service";
-import { currentOrNull } from "./instances.service";
+import { currentOrNull, type Instance, type NumberPlace, toLabel } from "./instances.service";
 import * as repository from "./whatsapp.repository";
 
 /**
@@ -37,6 +35,8 @@ function signAddress(key: string, secret: string): string {
 }
 
 /** Unguessable and always the same; derived instead of stored: only its hash is stored, for the lookup. */
-export function deriveWebhookSecret(ownerId: OwnerId): string {
-  return createHmac("sha256", env.AUTH_SECRET).update(`webhook ${ownerId}`).digest("base64url");
+export function deriveWebhookSecret(number: NumberPlace): string {
+  return createHmac("sha256", env.AUTH_SECRET)
+    .update(`webhook ${toLabel(number)}`)
+    .digest("base64url");
 }

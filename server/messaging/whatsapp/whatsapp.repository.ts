@@ -22,6 +22,8 @@ import {
 export const SELECTED = {
   id: true,
   owner_id: true,
+  place: true,
+  is_default: true,
   provider: true,
   provider_ref: true,
   account_ref: true,
@@ -57,15 +59,31 @@ export interface Connection {
   problem: ConnectionProblem | null;
 }
 
-export async function findInstance(ownerId: OwnerId): Promise<InstanceRow | null> {
-  return (await findInstances([ownerId]))[0] ?? null;
+/** Which of an account's numbers: by the id of its instance, or the one that counts where nobody names one. */
+export type Which = number | "default";
+
+export async function findInstance(ownerId: OwnerId, which: Which): Promise<InstanceRow | null> {
+  if (which === "default") return (await findDefaultInstances([ownerId]))[0] ?? null;
+  return firstRow(
+    prepared(
+      "find instance",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ${ownerId} AND id = ${which}`,
+    ),
+  );
 }
 
-export function findInstances(ownerIds: readonly OwnerId[]): Promise<InstanceRow[]> {
+/** All of an account's numbers, in the order in which they were added. */
+export function findOwnInstances(ownerId: OwnerId): Promise<InstanceRow[]> {
+  return rows(
+    sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ${ownerId} AND removed_at IS NULL ORDER BY place`,
+  );
+}
+
+export function findDefaultInstances(ownerIds: readonly OwnerId[]): Promise<InstanceRow[]> {
   return rows(
     prepared(
-      "find instances",
-      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ANY (${ownerIds}::int[])`,
+      "find default instances",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ANY (${ownerIds}::int[]) AND is_default`,
     ),
   );
 }
@@ -113,12 +131,27 @@ export function findInstancesByAccount(account: string): Promise<InstanceRow[]> 
   );
 }
 
-/**
- * An instance of another provider starts over: it is disconnected and its token is useless. Returns false when another
- * owner's instance has this name.
- */
-export async function upsertInstance(
+/** Makes an account's first number where it has none. */
+export async function insertFirstInstance(
   ownerId: OwnerId,
+  {
+    provider,
+    providerRef,
+    webhookHash,
+  }: { provider: string; providerRef: string; webhookHash: Buffer },
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash)
+        VALUES (${ownerId}, ${provider}, ${providerRef}, ${webhookHash}) ON CONFLICT DO NOTHING`,
+  );
+}
+
+/**
+ * Records how the provider knows a number from now on. One of another provider starts over: it is disconnected and its
+ * token is useless. Returns false when another instance has this name.
+ */
+export async function renewInstance(
+  { owner_id, id }: Pick<InstanceRow, "owner_id" | "id">,
   instance: {
     provider: string;
     providerRef: string;
@@ -127,21 +160,19 @@ export async function upsertInstance(
     webhookHash: Buffer;
   },
 ): Promise<boolean> {
-  const sameProvider = sql`whatsapp_instances.provider = excluded.provider`;
-  const upsert = sql`
-        INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, account_ref, sealed_token, webhook_hash)
-        VALUES (${ownerId}, ${instance.provider}, ${instance.providerRef}, ${instance.accountRef}, ${instance.sealedToken},
-                ${instance.webhookHash})
-        ON CONFLICT (owner_id) DO UPDATE SET
-          provider = excluded.provider, provider_ref = excluded.provider_ref, account_ref = excluded.account_ref,
-          sealed_token = CASE WHEN ${sameProvider} THEN coalesce(excluded.sealed_token, whatsapp_instances.sealed_token)
-                              ELSE excluded.sealed_token END,
-          ${moveWebhook(sql`excluded.webhook_hash`)}, unpaired_here = false, history_read = false,
-          status = CASE WHEN ${sameProvider} THEN whatsapp_instances.status ELSE 'DISCONNECTED' END,
-          number = CASE WHEN ${sameProvider} THEN whatsapp_instances.number END,
-          own_message_ids = ${sameProvider} AND whatsapp_instances.own_message_ids`;
+  const { sealedToken } = instance;
+  const sameProvider = sql`provider = ${instance.provider}`;
   try {
-    await execute(upsert);
+    await execute(
+      sql`UPDATE whatsapp_instances SET
+            provider = ${instance.provider}, provider_ref = ${instance.providerRef}, account_ref = ${instance.accountRef},
+            sealed_token = CASE WHEN ${sameProvider} THEN coalesce(${sealedToken}, sealed_token) ELSE ${sealedToken} END,
+            ${moveWebhook(sql`${instance.webhookHash}::bytea`)}, unpaired_here = false, history_read = false,
+            status = CASE WHEN ${sameProvider} THEN status ELSE 'DISCONNECTED' END,
+            number = CASE WHEN ${sameProvider} THEN number END,
+            own_message_ids = ${sameProvider} AND own_message_ids
+          WHERE owner_id = ${owner_id} AND id = ${id}`,
+    );
     return true;
   } catch (error) {
     if (isUniqueViolation(error)) return false;
@@ -152,14 +183,15 @@ export async function upsertInstance(
 /** The previous hash is kept as the former one. */
 function moveWebhook(hash: Sql): Sql {
   return sql`webhook_hash = ${hash},
-          former_webhook_hash = CASE WHEN whatsapp_instances.webhook_hash = ${hash} THEN whatsapp_instances.former_webhook_hash
-                                     ELSE whatsapp_instances.webhook_hash END`;
+          former_webhook_hash = CASE WHEN webhook_hash = ${hash} THEN former_webhook_hash ELSE webhook_hash END`;
 }
 
-/** Does nothing where the account has no instance. */
-export async function setWebhook(ownerId: OwnerId, webhookHash: Buffer): Promise<void> {
+export async function setWebhook(
+  { owner_id, id }: Pick<InstanceRow, "owner_id" | "id">,
+  webhookHash: Buffer,
+): Promise<void> {
   await execute(
-    sql`UPDATE whatsapp_instances SET ${moveWebhook(sql`${webhookHash}::bytea`)} WHERE owner_id = ${ownerId}`,
+    sql`UPDATE whatsapp_instances SET ${moveWebhook(sql`${webhookHash}::bytea`)} WHERE owner_id = ${owner_id} AND id = ${id}`,
   );
 }
 
@@ -237,9 +269,9 @@ export async function setRestriction(
           UPDATE whatsapp_instances SET restricted_until = coalesce(${until}::timestamptz, now() + make_interval(hours => ${hours}))
           WHERE id = ${instanceId} AND (restricted_until IS NULL OR restricted_until < now()
             OR restricted_until IS DISTINCT FROM ${until}::timestamptz AND ${until !== null})
-          RETURNING owner_id
+          RETURNING owner_id, id
         )
-        INSERT INTO whatsapp_restrictions (owner_id, until) SELECT owner_id, ${until}::timestamptz FROM restricted`,
+        INSERT INTO whatsapp_restrictions (owner_id, instance_id, until) SELECT owner_id, id, ${until}::timestamptz FROM restricted`,
   );
   return changed === 1;
 }
@@ -249,23 +281,24 @@ export async function liftRestriction(instanceId: number): Promise<boolean> {
   const lifted = await execute(
     sql`WITH lifted AS (
           UPDATE whatsapp_instances SET restricted_until = NULL WHERE id = ${instanceId} AND restricted_until > now()
-          RETURNING owner_id
+          RETURNING owner_id, id
         )
         UPDATE whatsapp_restrictions r SET until = now() FROM lifted
-        WHERE r.owner_id = lifted.owner_id AND (r.until IS NULL OR r.until > now())`,
+        WHERE r.owner_id = lifted.owner_id AND coalesce(r.instance_id, lifted.id) = lifted.id AND (r.until IS NULL OR r.until > now())`,
   );
   return lifted > 0;
 }
 
-/** Restrictions that began in the last `days` days, newest first, at most `limit`. */
+/** Restrictions of a number that began in the last `days` days, newest first, at most `limit`. */
 export function findRestrictions(
   ownerId: OwnerId,
+  instanceId: number,
   days: number,
   limit: number,
 ): Promise<{ started_at: Date; until: Date | null }[]> {
   return rows(
     sql`SELECT started_at, until FROM whatsapp_restrictions
-        WHERE owner_id = ${ownerId} AND started_at > now() - make_interval(days => ${days})
+        WHERE owner_id = ${ownerId} AND coalesce(instance_id, ${instanceId}) = ${instanceId} AND started_at > now() - make_interval(days => ${days})
         ORDER BY started_at DESC LIMIT ${limit}`,
   );
 }

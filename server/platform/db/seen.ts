@@ -39,14 +39,14 @@ export function seenChat(reader: Pick<Reader, "sight">, of: string): Sql {
 }
 
 /**
- * The same of what a number's key is all that is known of: its conversation says whose it is, without one the lead with
- * that number. What neither says anything of, all see.
+ * The same of what a number's key is all that is known of: one of its conversations says whose it is, without one the lead
+ * with that number. What neither says anything of, all see.
  */
 export function seenNumber(reader: Pick<Reader, "ownerId" | "sight">, key: Sql): Sql {
   if (!reader.sight) return empty;
   const owner = sql`${reader.ownerId}::int`;
   return sql` AND coalesce(
-    (SELECT (true ${seenChat(reader, "its_chat")}) IS TRUE FROM conversations its_chat
+    (SELECT bool_or((true ${seenChat(reader, "its_chat")}) IS TRUE) FROM conversations its_chat
      WHERE its_chat.owner_id = ${owner} AND its_chat.phone_key = ${key}),
     ${isLeadSeen(reader, owner, key)}, true)`;
 }

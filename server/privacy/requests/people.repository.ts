@@ -96,7 +96,7 @@ export function findByName(ownerId: OwnerId, name: string, limit: number): Promi
         FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
         WHERE k.owner_id = ${ownerId} AND strpos(search_form(k.name), search_form(${name})) > 0
         UNION ALL
-        SELECT coalesce(c.name, c.username), NULL, c.phone_key, NULL, NULL FROM conversations c
+        SELECT DISTINCT coalesce(c.name, c.username), NULL, c.phone_key, NULL, NULL FROM conversations c
         WHERE c.owner_id = ${ownerId} AND strpos(search_form(concat_ws(' ', c.name, c.username)), search_form(${name})) > 0
           AND NOT EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = c.owner_id AND l.phone_key = c.phone_key)
         UNION ALL

@@ -55,7 +55,7 @@ export async function checkNumbers(run: Run): Promise<void> {
   for (const { id, phone } of unchecked) {
     if (run.signal.aborted) return;
     if (optedOut.has(keyOf(phone))) continue;
-    const { outcome } = await checkNumber(run.ownerId, phone);
+    const { outcome } = await checkNumber(run.ownerId, phone, "default");
     // Not connected, or not answering: the same will happen for the others.
     if (outcome === "unknown") return;
     if (outcome === "somebody_else") continue;

@@ -200,9 +200,9 @@ describe("the claims of workers leave out accounts that are not active", () => {
       const [books, histories] = [await claimContactReads(100, 1), await claimHistoryReads(100, 1)];
       const recoveries = await claimRecoveries(100, 1);
       return [
-        books.includes(user.id),
+        books.some(({ ownerId }) => ownerId === user.id),
         histories.some(({ owner_id }) => owner_id === user.id),
-        recoveries.includes(user.id),
+        recoveries.some(({ owner_id }) => owner_id === user.id),
       ];
     };
     await setActive(user, false);

@@ -56,7 +56,7 @@ async function buildChatMessage(changes: {
   );
   const chat = await firstRow<{ id: number }>(
     sql`INSERT INTO conversations (owner_id, chat_id, phone_key) VALUES (${user.id}, ${`${DIGITS}@s.whatsapp.net`}, ${KEY})
-        ON CONFLICT (owner_id, phone_key) DO UPDATE SET chat_id = excluded.chat_id RETURNING id`,
+        ON CONFLICT (owner_id, phone_key, instance_id) DO UPDATE SET chat_id = excluded.chat_id RETURNING id`,
   );
   await execute(
     sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, failure, unconfirmed, sent_at)

@@ -4,7 +4,7 @@ import { decideNextStep } from "@/server/campaigns/campaigns/engine/next-step.se
 import { runLeases } from "@/server/campaigns/campaigns/runs.repository";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
-import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
+import { findRow, type Instance } from "@/server/messaging/whatsapp/instances.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
@@ -27,7 +27,7 @@ beforeEach(async () => {
     sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash, status, connected_at, paired_at, number)
         VALUES (${user.id}, 'baileys', ${`ref ${user.id}`}, decode(md5(${`ref ${user.id}`}), 'hex'), 'CONNECTED', now(), now(), ${`55119000${50_000 + user.id}`})`,
   );
-  const found = await findOwnInstance(user.id);
+  const found = await findRow(user.id, "default");
   if (!found) throw new Error("no instance");
   instance = found;
 });
@@ -156,7 +156,7 @@ test("a restriction keeps strangers back until WhatsApp lifts it, at once", asyn
   expect(await decide(built)).toMatchObject({ do: "wait" });
   expect(await readNotice(built.run.id)).toContain("limitou este número");
   await tell({ type: "restriction", active: false, until: null });
-  expect((await findOwnInstance(user.id))?.restricted_until).toBeNull();
+  expect((await findRow(user.id, "default"))?.restricted_until).toBeNull();
   await execute(sql`UPDATE campaign_runs SET next_send_at = NULL WHERE id = ${built.run.id}`);
   expect(await decide(built)).toMatchObject({
     do: "send",
@@ -180,7 +180,7 @@ test("a refusal for somebody who has written lately restricts nobody", async () 
     });
   };
   await refuse(0);
-  expect((await findOwnInstance(user.id))?.restricted_until).toBeNull();
+  expect((await findRow(user.id, "default"))?.restricted_until).toBeNull();
   await refuse(1);
-  expect((await findOwnInstance(user.id))?.restricted_until).not.toBeNull();
+  expect((await findRow(user.id, "default"))?.restricted_until).not.toBeNull();
 });

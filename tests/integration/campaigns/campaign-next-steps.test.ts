@@ -32,7 +32,8 @@ async function buildRun(seller: Seller) {
 async function buildKnownRun(leadCount = 1) {
   const seller = await buildSeller(api, sandbox, leadCount);
   const built = await buildRun(seller);
-  for (const { whatsapp } of seller.leads) await checkNumber(built.run.ownerId, whatsapp ?? "");
+  for (const { whatsapp } of seller.leads)
+    await checkNumber(built.run.ownerId, whatsapp ?? "", "default");
   return { seller, ...built };
 }
 
@@ -52,6 +53,7 @@ test("typing is shown before a message, once, and the message waits for its end"
   const recipient = await readRecipient(run.id);
   expect(typing).toEqual({
     do: "type",
+    instanceId: expect.any(Number),
     chatId: `${seller.leads[0]?.whatsapp}@s.whatsapp.net`,
     until: expect.any(Date),
   });

@@ -180,7 +180,7 @@ describe("Evolution's 400 after WhatsApp took the message", () => {
     await execute(
       sql`WITH chat AS (
             INSERT INTO conversations (owner_id, phone_key, chat_id) VALUES (${user.id}, ${phoneKey}, ${`${phoneKey}@s.whatsapp.net`})
-            ON CONFLICT (owner_id, phone_key) DO UPDATE SET chat_id = conversations.chat_id RETURNING id)
+            ON CONFLICT (owner_id, phone_key, instance_id) DO UPDATE SET chat_id = conversations.chat_id RETURNING id)
           INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, sent_at)
           SELECT ${user.id}, chat.id, i.id, 'TYPED', 'out', 'Oi', now() FROM chat, whatsapp_instances i WHERE i.owner_id = ${user.id}`,
     );

@@ -100,7 +100,7 @@ const claimNext = (run: Run, policy: SendingPolicy, changes: Partial<ReadySend["
   transaction(async () => {
     await lockRuns([run]);
     const [recipient] = await findNextRecipients([run.id]);
-    const sender = await findSender(run.ownerId);
+    const sender = await findSender(run.ownerId, "default");
     if (!recipient || !sender) throw new Error("nothing to send");
     const asked = { ...recipient, ...changes };
     const ready: ReadySend = { run, recipient: asked, sender, policy, text: "Oi", filled: null };
@@ -118,7 +118,7 @@ test("of two messages that are claimed together on one phone one goes out, and t
     const ready = await Promise.all(
       runs.map(async (run): Promise<ReadySend> => {
         const [recipient] = await findNextRecipients([run.id]);
-        const sender = await findSender(run.ownerId);
+        const sender = await findSender(run.ownerId, "default");
         if (!recipient || !sender) throw new Error("nothing to send");
         return { run, recipient, sender, policy, text: "Oi", filled: null };
       }),

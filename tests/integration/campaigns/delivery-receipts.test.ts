@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { until } from "@/sandbox/testing";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
-import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
+import { findRow } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { callApi } from "@/tests/support/api";
 import {
@@ -37,7 +37,7 @@ async function buildSeller(leadCount: number, behaviour = "off") {
 }
 
 async function tell({ user }: Seller, run: WorkedRun, ...statuses: Status[]) {
-  const instance = await findOwnInstance(user.id);
+  const instance = await findRow(user.id, "default");
   const sent = await firstRow<{ id: string }>(
     sql`SELECT provider_message_id AS id FROM campaign_recipients WHERE run_id = ${run.id} AND step = 1 ORDER BY id LIMIT 1`,
   );

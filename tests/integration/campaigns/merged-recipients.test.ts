@@ -73,7 +73,8 @@ test.each([0, 1] as const)(
   "one message is on its way, and lead %i stays: the other is not written to",
   async (survivor) => {
     const seller = await buildSeller(api, sandbox, 2);
-    for (const { whatsapp } of seller.leads) await checkNumber(seller.user.id, whatsapp ?? "");
+    for (const { whatsapp } of seller.leads)
+      await checkNumber(seller.user.id, whatsapp ?? "", "default");
     const started = await startCampaign(api, seller);
     const run = await holdRun(started);
     for (let asked = 0; asked < 5; asked += 1) {
@@ -123,7 +124,8 @@ test("a lead that waits for its next step goes on with it when another one becom
 test("a merge and the next step at once: at most one message", async () => {
   for (let round = 0; round < 4; round += 1) {
     const seller = await buildSeller(api, sandbox, 2);
-    for (const { whatsapp } of seller.leads) await checkNumber(seller.user.id, whatsapp ?? "");
+    for (const { whatsapp } of seller.leads)
+      await checkNumber(seller.user.id, whatsapp ?? "", "default");
     const started = await startCampaign(api, seller);
     const [merged] = await Promise.all([merge(seller, round % 2 === 0 ? 0 : 1), finish(started)]);
     expect(merged.status).toBe(201);

@@ -134,7 +134,7 @@ test("a full portfolio holds strangers until somebody leaves the 24 hours, and s
   await execute(
     sql`UPDATE messages SET sent_at = now() - interval '23 hours 59 minutes' WHERE owner_id = ${seller.user.id}`,
   );
-  const sender = await findSender(seller.user.id);
+  const sender = await findSender(seller.user.id, "default");
   const hold = sender && (await findSenderRoomHold(sender));
   if (!hold || !("until" in hold)) throw new Error("not held");
   expect(Math.abs(hold.until.getTime() - Date.now() - 60_000)).toBeLessThan(10_000);
@@ -216,7 +216,7 @@ test("numbers of one business account share its limit, and never pass it at one 
       transaction(async () => {
         await lockRuns([run]);
         const [recipient] = await findNextRecipients([run.id]);
-        const sender = await findSender(run.ownerId);
+        const sender = await findSender(run.ownerId, "default");
         if (!recipient || !sender) throw new Error("nothing to send");
         const ready: ReadySend = { run, recipient, sender, policy, text: "Oi", filled: null };
         return (await claimSends([ready]))[0]?.do;

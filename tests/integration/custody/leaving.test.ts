@@ -39,7 +39,7 @@ async function give(count: number) {
   await fill(
     sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at, seller_id)
         SELECT ${owner.id}, '5511' || (80000000 + n), '551198' || (80000000 + n) || '@s.whatsapp.net', now(), ${ana}
-        FROM generate_series(1, ${count}::int) AS n ON CONFLICT (owner_id, phone_key) DO UPDATE SET seller_id = ${ana}`,
+        FROM generate_series(1, ${count}::int) AS n ON CONFLICT (owner_id, phone_key, instance_id) DO UPDATE SET seller_id = ${ana}`,
   );
   await execute(
     sql`INSERT INTO tasks (owner_id, what, due_on, person_id, done_at)

@@ -12,8 +12,9 @@ import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import type { FileSource, OutgoingFile } from "@/server/messaging/gateway/whatsapp.gateway";
 import { closeCommands } from "@/server/messaging/sockets/commands.service";
 import { readSocket, requestSocket } from "@/server/messaging/sockets/socket-leases.service";
+import { getRow } from "@/server/messaging/whatsapp/instances.service";
 import { downloadMedia } from "@/server/messaging/whatsapp/messaging.service";
-import { ownerOfRow } from "@/server/platform/actor";
+
 import { rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -160,9 +161,11 @@ test("the phone is asked to upload a file again that WhatsApp no longer has", as
   const { directPath, mediaKey } = uploaded.documentMessage ?? {};
   const key = Buffer.from(mediaKey ?? []);
   const source = { type: "document", mediaKey: key.toString("base64"), directPath: "/v/gone" };
+  const { id: instanceId } = await getRow(user.id, "default");
+  const line = { ownerId: user.id, instanceId };
   const fetchExpired = (messageId: string) => {
     const media = { messageId, chatId: `${NUMBER}@s.whatsapp.net`, fromMe: false, source };
-    return downloadMedia(ownerOfRow(user.id), media, AbortSignal.timeout(60_000));
+    return downloadMedia(line, media, AbortSignal.timeout(60_000));
   };
   const answer = async (messageId: string, notification: baileys.proto.IMediaRetryNotification) => {
     await until(

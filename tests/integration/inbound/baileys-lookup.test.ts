@@ -72,7 +72,7 @@ const identitiesOf = (ownerId: number) =>
   rows(sql`SELECT chat_id, phone_key FROM contact_identities WHERE owner_id = ${ownerId}`);
 
 test("a number that is looked up brings its opaque id, by which its answers may come", async () => {
-  expect(await checkNumber(user.id, "5521988885555")).toEqual({
+  expect(await checkNumber(user.id, "5521988885555", "default")).toEqual({
     outcome: "exists",
     chatId: `5521988885555@${SERVER}`,
     lid: "15521988885555@lid",
@@ -83,7 +83,7 @@ test("a number that is looked up brings its opaque id, by which its answers may 
 });
 
 test("a number without one is written to all the same", async () => {
-  expect(await checkNumber(user.id, HIDDEN)).toEqual({
+  expect(await checkNumber(user.id, HIDDEN, "default")).toEqual({
     outcome: "exists",
     chatId: `${HIDDEN}@${SERVER}`,
     lid: null,

@@ -143,11 +143,14 @@ test.each([
 test("a phone without a past says so at once, and a socket of ours has stored what it tells", async () => {
   const user = await buildUser();
   await pairWhatsapp(api, sandbox, user);
-  expect(await findSender(user.id)).toMatchObject({ connected: true, awaitsHistory: false });
+  expect(await findSender(user.id, "default")).toMatchObject({
+    connected: true,
+    awaitsHistory: false,
+  });
   await execute(
     sql`UPDATE whatsapp_instances SET history_since = now() WHERE owner_id = ${user.id}`,
   );
-  const { instance } = (await findSender(user.id)) ?? {};
+  const { instance } = (await findSender(user.id, "default")) ?? {};
   if (!instance) throw new Error("no instance");
   await receiveEvents(instance, [{ type: "history", some: true, stored: true, whole: false }]);
   expect(await isAwaited(user)).toBe(true);
@@ -161,7 +164,7 @@ test("whoever left while the server was away gets nothing when it comes back", a
   const { user, instance, leads } = seller;
   const run = await startCampaign(api, seller);
   const is = (status: string) => async () =>
-    (await findSender(user.id))?.instance.status === status;
+    (await findSender(user.id, "default"))?.instance.status === status;
   await breakIt({ kind: "disconnect", instance, delayMs: 4_000 });
   await sandbox.control("POST", `/phones/${leads[0]?.whatsapp}/reply`, { instance, text: "SAIR" });
   await until(is("DISCONNECTED"), "the connection to be lost");
@@ -176,13 +179,13 @@ test("whoever left while the server was away gets nothing when it comes back", a
       sql`UPDATE whatsapp_instances SET connected_at = now() - interval '46 seconds' WHERE owner_id = ${user.id}`,
     );
   await pass();
-  expect(await findSender(user.id)).toMatchObject({ catchingUp: false });
+  expect(await findSender(user.id, "default")).toMatchObject({ catchingUp: false });
   // A short interruption ends before the provider is asked.
-  const { instance: row } = (await findSender(user.id)) ?? {};
+  const { instance: row } = (await findSender(user.id, "default")) ?? {};
   if (!row) throw new Error("no instance");
   const told = { type: "connection", status: "CONNECTING", number: null, problem: null } as const;
   await receiveEvents(row, [told]);
-  expect(await findSender(user.id)).toMatchObject({ connected: true, catchingUp: true });
+  expect(await findSender(user.id, "default")).toMatchObject({ connected: true, catchingUp: true });
   await pass();
   await passTime(run);
   expect(await workOn(run)).toMatchObject({ status: "completed" });

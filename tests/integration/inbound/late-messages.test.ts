@@ -5,7 +5,7 @@ import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { insertSend } from "@/server/messaging/messages/outgoing-messages.repository";
-import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
+import { getRow } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -77,7 +77,7 @@ async function loadHistory(user: TestUser, text: string, sentAt: Date) {
   await execute(
     sql`UPDATE whatsapp_instances SET connected_at = now() + interval '1 minute' WHERE owner_id = ${user.id}`,
   );
-  await receiveEvents(await getInstanceById(user.id, await findInstanceId(user)), [event]);
+  await receiveEvents(await getRow(user.id, await findInstanceId(user)), [event]);
   const row = await firstRow(
     sql`SELECT 1 FROM messages WHERE owner_id = ${user.id} AND content = ${text}`,
   );
@@ -237,7 +237,7 @@ test("messages of one second that come in at once stand in the order in which th
   await buildWebhook(user.id);
   const at = Math.floor(Date.now() / 1000);
   const texts = Array.from({ length: 12 }, (_, nth) => `Mensagem ${nth}`);
-  const instance = await getInstanceById(user.id, await findInstanceId(user));
+  const instance = await getRow(user.id, await findInstanceId(user));
   await Promise.all(
     texts.map((text) =>
       receiveEvents(instance, [toEvent({ text, sentAt: new Date(at * 1000), origin: "live" })]),

@@ -134,13 +134,13 @@ test("after a long silence everything is read before anybody is written to", asy
   );
   await setHeard(user, "20 minutes");
   await lookForMissedMessages.run();
-  expect((await findSender(user.id))?.recovering).toBe(true);
+  expect((await findSender(user.id, "default"))?.recovering).toBe(true);
   await recoverConversations.run();
   expect(await readMessages(user)).toEqual([{ content: "Quero sair da lista", direction: "in" }]);
   expect(await firstRow(sql`SELECT status FROM leads WHERE id = ${lead.id}`)).toEqual({
     status: "opted_out",
   });
-  expect((await findSender(user.id))?.recovering).toBe(false);
+  expect((await findSender(user.id, "default"))?.recovering).toBe(false);
   expect((await readCard(user)).gap).toMatchObject({ kind: "deaf", missing: 0 });
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { storeDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
-import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
+import { getRow } from "@/server/messaging/whatsapp/instances.service";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -448,7 +448,7 @@ describe("a dead letter", () => {
       sentAt: new Date(),
     };
     const rejected = { event: "message", reason: "not stored", item: event };
-    const instance = await getInstanceById(user.id, instanceId);
+    const instance = await getRow(user.id, instanceId);
     await storeDeadLetters(instance, [rejected, { ...rejected, item: { ...event, id: null } }]);
     const { body } = await callApi(api, admin.deadLetters, { query: {} }, boss.headers);
     const letters = body.dead_letters.filter(({ account }) => account.id === user.id);

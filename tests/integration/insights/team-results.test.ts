@@ -111,7 +111,8 @@ test("the first answer is the median of the working time of answers in the month
   // One that did not go out is none.
   const failed = await add(bia.personId, at("11"), 5);
   await say(owner, failed, { at: at("11"), by: bia.personId, rank: MESSAGE_RANK.failed });
-  await add(bia.personId, at("31", "23:00", BEFORE), 9_999);
+  const before = new Date(Date.parse(at("01", "00:00")) - 3_600_000).toISOString();
+  await add(bia.personId, before, 9_999);
   const results = await read();
   expect(rowOf(results, ana.personId)?.first_answer_s).toBe(600);
   expect(rowOf(results, bia.personId)?.first_answer_s).toBe(1_000);

@@ -5,7 +5,7 @@ import { findCandidateIds } from "@/server/campaigns/campaigns/audience.reposito
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import { lockCreated } from "@/server/leads/leads/lead-changes.repository";
 import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
-import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
+import { getRow } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { actorOf, buildUser, type TestUser } from "@/tests/factories/users";
@@ -107,7 +107,7 @@ test("what the phone's history tells of messages of ours counts from when they w
   const found = await firstRow<{ id: number }>(
     sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${user.id}`,
   );
-  await receiveEvents(await getInstanceById(user.id, found?.id ?? 0), [event]);
+  await receiveEvents(await getRow(user.id, found?.id ?? 0), [event]);
   expect(await read(id)).toMatchObject({
     contacted_at: sentAt.toISOString(),
     status: "pending",

@@ -323,8 +323,8 @@ test("a first message goes to the address WhatsApp gives for the number, and is 
     kind: "status",
     status: 500,
   });
-  expect(await checkNumber(user.id, "5511987650000")).toEqual({ outcome: "missing" });
-  expect(await checkNumber(user.id, old.number)).toEqual({
+  expect(await checkNumber(user.id, "5511987650000", "default")).toEqual({ outcome: "missing" });
+  expect(await checkNumber(user.id, old.number, "default")).toEqual({
     outcome: "exists",
     chatId: old.jid,
     lid: null,

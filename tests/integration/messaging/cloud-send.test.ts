@@ -520,19 +520,20 @@ test("the file of a message is fetched in two steps, with the token for Meta alo
   const file = Buffer.from("what it holds").toString("base64");
   const content = { type: "image", image: { mime_type: "image/png" } };
   const id = await receive(phoneId, contact, user, { content, file });
-  const row = await firstRow<{ source: unknown }>(
-    sql`SELECT source FROM message_media d JOIN messages m ON m.id = d.message_id WHERE m.provider_message_id = ${id}`,
+  const row = await firstRow<{ source: unknown; instance_id: number }>(
+    sql`SELECT source, m.instance_id FROM message_media d JOIN messages m ON m.id = d.message_id WHERE m.provider_message_id = ${id}`,
   );
   const media = { messageId: id, chatId: contact, fromMe: false, source: row?.source };
   const { signal } = new AbortController();
-  const found = await downloadMedia(user.id, media, signal);
+  const line = { ownerId: user.id, instanceId: row?.instance_id ?? 0 };
+  const found = await downloadMedia(line, media, signal);
   if (found.outcome !== "found") throw new Error(found.detail);
   const chunks: Uint8Array[] = [];
   for await (const chunk of found.content) chunks.push(chunk);
   expect(Buffer.concat(chunks).toString()).toBe("what it holds");
 
-  const unknown = await downloadMedia(user.id, { ...media, source: { id: "media-none" } }, signal);
+  const unknown = await downloadMedia(line, { ...media, source: { id: "media-none" } }, signal);
   expect(unknown).toMatchObject({ outcome: "unavailable" });
-  const forged = await downloadMedia(user.id, { ...media, source: { id: "../x" } }, signal);
+  const forged = await downloadMedia(line, { ...media, source: { id: "../x" } }, signal);
   expect(forged).toMatchObject({ outcome: "unavailable" });
 });

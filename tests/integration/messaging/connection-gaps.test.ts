@@ -18,19 +18,20 @@ async function buildPhone() {
     const from = new Date(until.getTime() - HOUR_MS);
     return insertGap(user.id, instance?.id ?? 0, { kind: "deaf", from, until, late, missing: 0 });
   };
-  return { user, insert };
+  const findGap = (hours: number) => findLastGap(user.id, instance?.id ?? 0, hours);
+  return { user, insert, findGap };
 }
 
 test("the latest gap of an account's phone is told while it is recent", async () => {
-  const [{ user, insert }, other] = [await buildPhone(), await buildPhone()];
+  const [{ insert, findGap }, other] = [await buildPhone(), await buildPhone()];
   await other.insert(1, 9);
-  expect(await findLastGap(user.id, 24)).toBeNull();
+  expect(await findGap(24)).toBeNull();
   await insert(23, 1);
-  expect(await findLastGap(user.id, 24)).toMatchObject({ kind: "deaf", late: 1 });
-  expect(await findLastGap(user.id, 22)).toBeNull();
+  expect(await findGap(24)).toMatchObject({ kind: "deaf", late: 1 });
+  expect(await findGap(22)).toBeNull();
   await insert(3, 2);
   await insert(5, 3);
-  expect(await findLastGap(user.id, 24)).toMatchObject({ late: 2 });
+  expect(await findGap(24)).toMatchObject({ late: 2 });
 });
 
 test("old gaps are deleted", async () => {

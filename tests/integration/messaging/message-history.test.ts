@@ -4,7 +4,7 @@ import { until } from "@/sandbox/testing";
 import { sweepHistories } from "@/server/inbound/inbox/history.service";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import type { WhatsappEvent } from "@/server/messaging/gateway/whatsapp-events.gateway";
-import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
+import { getRow } from "@/server/messaging/whatsapp/instances.service";
 import { disconnectInstance } from "@/server/messaging/whatsapp/pairing.service";
 import { rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
@@ -63,7 +63,7 @@ test("what was said before the pairing is taken in as read and sets nothing off 
   await rows(sql`DELETE FROM conversations WHERE owner_id = ${user.id} RETURNING id`);
   await sweepHistories.run();
   expect(await stored()).toEqual([]);
-  await disconnectInstance(user.id);
+  await disconnectInstance(user.id, "default");
   await pairWhatsapp(api, sandbox, user);
   await pairLater();
   await sweepHistories.run();
@@ -107,7 +107,7 @@ async function receiveHistory(
     ...{ text, quotedId: null, media: null, location: null, contacts: [], origin: "history" },
     sentAt: new Date(Date.now() - 86_400_000 + at * 1_000),
   })) as WhatsappEvent[];
-  const found = await getInstanceById(user.id, instance?.id ?? 0);
+  const found = await getRow(user.id, instance?.id ?? 0);
   await receiveEvents(found, newestFirst ? said.reverse() : said);
 }
 

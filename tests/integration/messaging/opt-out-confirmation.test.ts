@@ -226,7 +226,7 @@ test("none is sent while the phone is away or restricted, nor later", async () =
   );
   await confirmOptOuts.run();
   expect(await textsSent()).toEqual([]);
-  expect((await findSender(user.id))?.connected).toBe(true);
+  expect((await findSender(user.id, "default"))?.connected).toBe(true);
 });
 
 test("one that could not be sent for ten minutes is not sent", async () => {

@@ -30,7 +30,7 @@ async function receive(user: TestUser, words: string) {
     sql`WITH c AS (
           INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at)
           VALUES (${user.id}, '551188887701', ${`${NUMBER}@s.whatsapp.net`}, now())
-          ON CONFLICT (owner_id, phone_key) DO UPDATE SET last_message_at = now() RETURNING id)
+          ON CONFLICT (owner_id, phone_key, instance_id) DO UPDATE SET last_message_at = now() RETURNING id)
         INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
         SELECT ${user.id}, c.id, i.id, gen_random_uuid()::text, 'in', ${words}, 4, clock_timestamp()
         FROM c, whatsapp_instances i WHERE i.owner_id = ${user.id}`,

@@ -80,7 +80,9 @@ test("a landline without WhatsApp is not written to in the place of the mobile t
   const user = await buildUser();
   const instance = await pairWhatsapp(api, sandbox, user);
   await say(instance, twins.workshop);
-  expect(await recheckNumber(user.id, twins.bakery)).toEqual({ outcome: "somebody_else" });
+  expect(await recheckNumber(user.id, twins.bakery, "default")).toEqual({
+    outcome: "somebody_else",
+  });
   expect(await send(user, twins.bakery)).toMatchObject({
     status: 409,
     body: { code: "message_refused", error: expect.stringMatching(/confunde este número/) },

@@ -4,7 +4,7 @@ import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
 import { toSendOutcome } from "@/server/messaging/evolution/send-outcome.evolution";
-import { findOwnInstance, toRef } from "@/server/messaging/whatsapp/instances.service";
+import { findRow, toRef } from "@/server/messaging/whatsapp/instances.service";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -84,7 +84,7 @@ test("a phone can be paired by a code, also while a QR code is shown", async () 
 test("a send to a closed connection went nowhere, whether or not the number was looked up before", async () => {
   const user = await buildUser();
   const instance = await pairWhatsapp(api, sandbox, user);
-  const row = await findOwnInstance(user.id);
+  const row = await findRow(user.id, "default");
   if (!row) throw new Error("no instance");
   const send = (number: string, messageId: string) =>
     getWhatsappProvider().sendText(toRef(row), { number, text: "Oi", messageId });

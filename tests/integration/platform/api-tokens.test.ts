@@ -254,7 +254,7 @@ const ONLY_COUNTS = [
   "POST /api/prospecting/templates/refresh",
 ];
 const FOR_SESSIONS =
-  /^\w+ \/api\/(account\/|account_actions|admin|billing|identities|passkeys|second_factor|sessions|tokens|user\/password|whatsapp\/instance)\b|^(POST|PUT|DELETE) \/api\/webhook_|^POST \/api\/privacy\/|^\w+ \/api\/team\/(?!results$)/;
+  /^\w+ \/api\/(account\/|account_actions|admin|billing|identities|passkeys|second_factor|sessions|tokens|user\/password|whatsapp\/instance)\b|^(POST|PUT|DELETE) \/api\/webhook_|^(POST|PATCH|DELETE) \/api\/whatsapp\/numbers|^POST \/api\/privacy\/|^\w+ \/api\/team\/(?!results$)/;
 
 function expectedScope(name: string): ApiScope | null {
   if (FOR_SESSIONS.test(name)) return null;

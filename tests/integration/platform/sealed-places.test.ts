@@ -39,7 +39,7 @@ afterAll(async () => {
 async function buildPhone(of: TestUser): Promise<number> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash, sealed_token)
-        VALUES (${of.id}, 'evolution', ${`garimpo-${of.id}`}, sha256(${String(of.id)}::bytea), ${sealToken(of.id, "a token")})
+        VALUES (${of.id}, 'evolution', ${`garimpo-${of.id}`}, sha256(${String(of.id)}::bytea), ${sealToken({ owner_id: of.id, place: 1 }, "a token")})
         RETURNING id`,
   );
   const id = row?.id ?? 0;
@@ -70,7 +70,7 @@ test("a token, a phone's keys and a webhook's secret are of no use in another ac
           WHERE i.owner_id = ${of.id} AND e.id = ${endpointId}`,
     );
     return {
-      token: unseal(row?.token ?? "", placeOfToken(of.id)) !== null,
+      token: unseal(row?.token ?? "", placeOfToken({ owner_id: of.id, place: 1 })) !== null,
       secret: readSecret({ owner_id: of.id, sealed_secret: row?.sealed_secret ?? "" }) !== null,
       keys: (await readKeys(instanceId, "session", ["1"])).size,
     };

@@ -80,7 +80,7 @@ beforeAll(async () => {
   cookie = await sealSessionId(sessionId);
   instance = await pairWhatsapp(api, sandbox, user);
   await execute(
-    sql`UPDATE whatsapp_instances SET sealed_token = ${sealToken(user.id, "the token of the phone")} WHERE owner_id = ${user.id}`,
+    sql`UPDATE whatsapp_instances SET sealed_token = ${sealToken({ owner_id: user.id, place: 1 }, "the token of the phone")} WHERE owner_id = ${user.id}`,
   );
   const { id = 0 } =
     (await firstRow<{ id: number }>(
@@ -166,7 +166,7 @@ async function readSealed() {
         FROM whatsapp_instances i WHERE i.owner_id = ${user.id}`,
   );
   return {
-    token: unseal(row?.token ?? "", placeOfToken(user.id)),
+    token: unseal(row?.token ?? "", placeOfToken({ owner_id: user.id, place: 1 })),
     webhook: readSecret({ owner_id: user.id, sealed_secret: row?.webhook ?? "" }) !== null,
     keys: (await readKeys(row?.instance_id ?? 0, "session", KEY_IDS)).size,
   };

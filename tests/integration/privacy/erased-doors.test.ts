@@ -10,7 +10,7 @@ import { privacy } from "@/lib/contracts/privacy/privacy";
 import { receiveContent, receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import { deleteImportedRows } from "@/server/leads/imports/imports.service";
 import { storeContacts } from "@/server/messaging/contacts/contacts.service";
-import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
+import { findRow } from "@/server/messaging/whatsapp/instances.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
@@ -213,7 +213,7 @@ describe("an erased person does not come back", () => {
 
   test("by a message, of which nothing is stored but that it came", async () => {
     const request = await eraseAna();
-    const instance = await findOwnInstance(user.id);
+    const instance = await findRow(user.id, "default");
     if (!instance) throw new Error("no instance");
     const message = (id: string, over: object = {}) => ({
       ...{ type: "message" as const, id, chatId: `${digits}@s.whatsapp.net`, number: digits },
@@ -263,7 +263,7 @@ describe("an erased person does not come back", () => {
     await execute(
       sql`INSERT INTO conversations (owner_id, phone_key, chat_id) VALUES (${user.id}, ${`5511${known.slice(5)}`}, ${`${known}@s.whatsapp.net`})`,
     );
-    const instance = await findOwnInstance(user.id);
+    const instance = await findRow(user.id, "default");
     if (!instance) throw new Error("no instance");
     const address = (number: string) => ({ chatId: `${number}@s.whatsapp.net`, number, lid: null });
     await receiveEvents(instance, [

@@ -68,23 +68,23 @@ async function advance(leased: Leased): Promise<Advance> {
 /** The answers are stored, and read before each message. Without a new one the earlier answer holds. */
 async function refreshLimits(ownerId: OwnerId): Promise<void> {
   try {
-    await Promise.all([refreshQuota(ownerId), readPortfolioLimit(ownerId)]);
+    await Promise.all([refreshQuota(ownerId, "default"), readPortfolioLimit(ownerId)]);
   } catch (error) {
     logger.warn({ ownerId, err: error }, "limits not asked");
   }
 }
 
 async function carryOut(run: Run, step: Step): Promise<void> {
-  if (step.do === "ask") return refreshConnection(run.ownerId);
+  if (step.do === "ask") return refreshConnection(run.ownerId, "default");
   if (step.do === "send") return sendMessage(run, step);
   if (step.do === "check") {
-    await (step.again ? recheckNumber : checkNumber)(run.ownerId, step.recipient.number);
+    await (step.again ? recheckNumber : checkNumber)(run.ownerId, step.recipient.number, "default");
   }
   if (step.do === "type") {
     // The provider may answer only when the typing is over, and the message does not depend on it.
     const shown = { chatId: step.chatId, typing: true, lastReceivedId: null };
-    setTyping(run.ownerId, shown).catch((error: unknown) =>
-      logger.debug({ err: error }, "typing not shown"),
+    setTyping({ ownerId: run.ownerId, instanceId: step.instanceId }, shown).catch(
+      (error: unknown) => logger.debug({ err: error }, "typing not shown"),
     );
   }
 }

@@ -167,7 +167,7 @@ export async function settleLookup(
   const next = { at: new Date(), blockLeft: null };
   if (found.outcome === "no_answer") return transaction(() => waitForAnswer(run, waits));
   if (found.outcome === "sent") {
-    const instanceId = (await findSender(run.ownerId))?.instance.id ?? null;
+    const instanceId = (await findSender(run.ownerId, "default"))?.instance.id ?? null;
     return settleAccepted({ run, sending, instanceId, accepted: found, next });
   }
   if (found.outcome === "somebody_else") {

@@ -56,7 +56,7 @@ export type Step =
   /** Asks WhatsApp for the number's address; `again` even if it was asked lately. */
   | { do: "check"; recipient: delivery.RecipientRow; again: boolean }
   /** Shows that we are typing, then waits. */
-  | { do: "type"; chatId: string; until: Date }
+  | { do: "type"; instanceId: number; chatId: string; until: Date }
   | { do: "continue" }
   | Wait;
 
@@ -274,7 +274,7 @@ async function prepareSend(
   if (typingMs > 0 && recipient.address !== null && locked.typing_for !== recipient.id) {
     const until = new Date(now.getTime() + typingMs);
     await runs.setTyping(run, recipient.id, until);
-    return { do: "type", chatId: recipient.address, until };
+    return { do: "type", instanceId: sender.instance.id, chatId: recipient.address, until };
   }
   if (template && needsOptIn(template.category) && !recipient.opted_in) {
     await recordWrittenOptIn(run.ownerId, recipient.phone_key);

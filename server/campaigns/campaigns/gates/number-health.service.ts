@@ -18,13 +18,13 @@ const MOST_RESTRICTIONS = 20;
 /** The first contacts of the owner's number compared with its caps, and its problems in the last 30 days. */
 export async function getNumberHealth({ ownerId }: Actor): Promise<z.input<typeof NumberHealth>> {
   const now = new Date();
-  const sender = await findSender(ownerId);
+  const sender = await findSender(ownerId, "default");
   const [{ sent, sendingDays, week }, recent, outcomes, restrictions, newChats, room] =
     await Promise.all([
       findStanding(sender, now),
       countRecent(ownerId, { since: null, limit: RECENT_MESSAGES }),
       countOutcomes(ownerId, DAYS),
-      findRestrictions(ownerId, DAYS, MOST_RESTRICTIONS),
+      sender ? findRestrictions(sender.instance, { days: DAYS, limit: MOST_RESTRICTIONS }) : [],
       describeNewChats(sender),
       findPortfolioLimit(sender?.instance.account_ref ?? null).then(findRoom),
     ]);

@@ -11,7 +11,7 @@ import {
   explainState,
   findStoredTemplate,
 } from "@/server/messaging/templates/template-store.service";
-import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
+import { findRow } from "@/server/messaging/whatsapp/instances.service";
 import type { OwnerId } from "@/server/platform/actor";
 import type { Hold } from "./pacing.service";
 
@@ -58,7 +58,7 @@ export async function confirmCategories(
   ownerId: OwnerId,
   templates: readonly CampaignTemplate[],
 ): Promise<CampaignTemplate[]> {
-  const instance = await findOwnInstance(ownerId);
+  const instance = await findRow(ownerId, "default");
   const confirmed: CampaignTemplate[] = [];
   for (const template of templates) {
     const stored = instance && (await findStoredTemplate(ownerId, instance.id, template));

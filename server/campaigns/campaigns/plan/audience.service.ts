@@ -110,5 +110,9 @@ async function estimate(
   start: Date,
 ): Promise<Date | null> {
   if (count === 0) return null;
-  return estimateSenderEnd(await findSender(ownerId), policy, { count, now: new Date(), start });
+  return estimateSenderEnd(await findSender(ownerId, "default"), policy, {
+    count,
+    now: new Date(),
+    start,
+  });
 }

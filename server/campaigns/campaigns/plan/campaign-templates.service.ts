@@ -50,7 +50,7 @@ export async function readTemplates(
   if (!describeProvider().templates_outside_window) {
     throw new AppError("message_refused", NO_TEMPLATES);
   }
-  const connected = await findConnected(ownerId);
+  const connected = await findConnected(ownerId, "default");
   if (!connected) throw new AppError("whatsapp_disconnected");
   await refreshTemplatesIfPossible(ownerId);
   const values = chosen.flatMap(({ bindings }) => bindings.map(({ value }) => value));

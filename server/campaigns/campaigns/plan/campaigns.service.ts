@@ -128,10 +128,10 @@ export async function requireSender(
   ownerId: OwnerId,
   { byTemplate }: { byTemplate: boolean },
 ): Promise<void> {
-  await refreshLostConnection(ownerId);
-  askQuotaSoon(ownerId);
+  await refreshLostConnection(ownerId, "default");
+  askQuotaSoon(ownerId, "default");
   askPortfolioLimitSoon(ownerId);
-  const sender = await findSender(ownerId);
+  const sender = await findSender(ownerId, "default");
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   const needed = describeProvider().templates_outside_window;
   if (needed !== byTemplate)

@@ -27,8 +27,8 @@ import { isSeen } from "@/server/platform/sight/unseen.service";
  */
 export async function sendTestMessage(actor: Actor, input: z.output<typeof TestMessage>) {
   await requireKnownVariables(actor.ownerId, { message: input.message });
-  await refreshLostConnection(actor.ownerId);
-  const connected = await findConnected(actor.ownerId);
+  await refreshLostConnection(actor.ownerId, "default");
+  const connected = await findConnected(actor.ownerId, "default");
   if (!connected?.number) throw new AppError("whatsapp_disconnected");
   const [firstId] = input.lead_id
     ? [input.lead_id]

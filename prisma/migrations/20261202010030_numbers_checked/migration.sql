@@ -1,0 +1,5 @@
+ALTER TABLE whatsapp_instances VALIDATE CONSTRAINT whatsapp_instances_name_check;
+ALTER TABLE whatsapp_instances VALIDATE CONSTRAINT whatsapp_instances_colour_check;
+ALTER TABLE whatsapp_instances VALIDATE CONSTRAINT whatsapp_instances_removed_check;
+ALTER TABLE whatsapp_instances VALIDATE CONSTRAINT whatsapp_instances_owner_id_keeper_id_fkey;
+ALTER TABLE conversations VALIDATE CONSTRAINT conversations_owner_id_instance_id_fkey;

@@ -15,7 +15,7 @@ export function startOwnSandbox(options: Parameters<typeof startTestSandbox>[0] 
 type Control = Pick<TestSandbox, "control">;
 
 /**
- * Connects the user's WhatsApp: requests the code, scans it with a sandbox phone, waits for the webhook and, unless the test is
+ * Connects the user's WhatsApp, by the default number or another one: requests the code, scans it with a sandbox phone, waits for the webhook and, unless the test is
  * about it, for what was said before. Returns the instance's name.
  */
 export async function pairWhatsapp(
@@ -23,20 +23,21 @@ export async function pairWhatsapp(
   sandbox: Control,
   user: TestUser,
   phone: string | null = null,
-  { awaitsHistory = false } = {},
+  { awaitsHistory = false, numberId }: { awaitsHistory?: boolean; numberId?: number } = {},
 ) {
-  const connect = await callApi(api, whatsapp.connect, {}, user.headers);
+  const which = { query: numberId === undefined ? {} : { number_id: numberId } };
+  const connect = await callApi(api, whatsapp.connect, which, user.headers);
   const code = connect.body.data.code;
   const { instance } = await sandbox.control<{ instance: string }>("POST", "/scan", {
     code,
     phone,
   });
   await until(async () => {
-    const answer = await callApi(api, whatsapp.instance, {}, user.headers);
+    const answer = await callApi(api, whatsapp.instance, which, user.headers);
     return answer.body.data.connected;
   }, "the phone to be connected");
   // The provider may say so before its event is stored.
-  await callApi(api, whatsapp.check, {}, user.headers);
+  await callApi(api, whatsapp.check, which, user.headers);
   if (awaitsHistory) return instance;
   const awaited = () =>
     firstRow(

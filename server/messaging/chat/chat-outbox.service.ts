@@ -63,9 +63,12 @@ export async function requireUnblocked(ownerId: OwnerId, phoneKey: string): Prom
   if (await hasOptedOut(ownerId, phoneKey)) throw new AppError("contact_blocked");
 }
 
-/** @throws AppError whatsapp_disconnected */
+/** @throws AppError not_found for a number that is not the account's; whatsapp_disconnected */
 export async function requireSender(ownerId: OwnerId, which: Which) {
   const sender = await findSender(ownerId, which);
+  if (!sender && which !== "default") {
+    throw new AppError("not_found", "Este número de WhatsApp não é da conta.");
+  }
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   return sender;
 }

@@ -200,8 +200,8 @@ const READ_ACROSS: Record<string, string[]> = {
   // The findings show which companies a radar already made leads.
   searches: ["leads", "lists", "radar_findings"],
   sends: [
-    ...["campaign_recipients", "campaign_runs", "conversations", "message_media", "messages"],
-    "whatsapp_instances",
+    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "message_media"],
+    ...["messages", "whatsapp_instances"],
   ],
   sockets: ["whatsapp_instances"],
   stages: ["leads", "tasks"],
@@ -214,7 +214,16 @@ const READ_ACROSS: Record<string, string[]> = {
   team: ["accounts", "users"],
   // Whose turn it is depends on who is here, and on what waits.
   turns: [
-    ...["accounts", "conversations", "lead_contacts", "leads", "opt_outs", "sessions", "users"],
+    ...[
+      "accounts",
+      "conversations",
+      "lead_contacts",
+      "leads",
+      "opt_outs",
+      "sessions",
+      "users",
+      "whatsapp_instances",
+    ],
   ],
   "team-results": [
     ...["accounts", "contact_identities", "conversations", "first_answers", "lead_contacts"],

@@ -107,6 +107,7 @@ async function measureCampaigns(): Promise<number> {
           numLeads: PER_OWNER,
           messages: ["Oi, tudo bem?"],
           legalBasis: null,
+          instanceId: null,
           listIds: [],
           leadIds: [],
           tagIds: [],

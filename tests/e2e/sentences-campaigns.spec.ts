@@ -156,6 +156,7 @@ test.describe("the activities", () => {
         except_lead_ids: [],
         lead_ids: [],
         legal_basis: null,
+        number_id: null,
         tag_ids: [],
       },
       ...{ num_leads: 9, leads_count: 9, total_leads: 9, leads_processed: 8, sent: 5, failed: 2 },

@@ -146,16 +146,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/engine/delivery-outcome.service.ts",
-    "The provider has just been asked through this instance.",
-    [
-      [
-        'const instanceId = (await findSender(run.ownerId, "default"))?.instance.id ?? null;',
-        'OptionalChaining: (await findSender(run.ownerId, "default")).instance',
-      ],
-    ],
-  ),
-  ...of(
     "server/campaigns/campaigns/engine/next-step.service.ts",
     "Spares reading for runs whose step is known, and statements over empty lists.",
     [

@@ -114,6 +114,7 @@ export async function holdRun({ id, campaign_id }: WorkedRun) {
     campaignId: campaign_id,
     ownerId: ownerOfRow(claimed.owner_id),
     leaseNo: claimed.lease_no,
+    which: "default" as const,
     attempts: claimed.attempts,
     signal: never,
     reportProgress: () => undefined,

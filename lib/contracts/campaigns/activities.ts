@@ -87,6 +87,9 @@ export const Activity = z.object({
   opt_in: z.boolean().check(z.describe("Its recipients were said to have allowed offers.")),
   opt_out_line: z.boolean(),
   legal_basis: z.nullable(z.enum(LEGAL_BASES)),
+  number_id: z
+    .nullable(z.number())
+    .check(z.describe("The account's number that sends it; null for the default one.")),
   pacing: Pacing,
   steps: z
     .array(StoredStep)

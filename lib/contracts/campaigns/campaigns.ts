@@ -83,6 +83,9 @@ const CampaignFields = z.strictObject({
       ),
     ),
   opt_out_line: z.optional(z.boolean()),
+  number_id: z
+    .optional(z.nullable(Id))
+    .check(z.describe("The account's number that sends it; the default one without it.")),
   legal_basis: z
     .optional(z.nullable(z.enum(LEGAL_BASES, "Escolha a base legal.")))
     .check(z.describe("Why the recipients may be written to; kept, and shown to who asks for it.")),

@@ -102,7 +102,7 @@ export function nameChatOf(contact: string, numberId: number | null): string {
 
 /** The digits of a chat's number; null for an opaque id. */
 export function getChatNumber(chatId: string): string | null {
-  return PHONE_CHAT.exec(chatId)?.[1] ?? null;
+  return PHONE_CHAT.exec(chatId.replace(OWN_NUMBER, ""))?.[1] ?? null;
 }
 
 /** How providers take an address: digits, or the id of a chat whose number is unknown. */

@@ -21,6 +21,7 @@ export interface ActivityRow {
   opt_in: boolean;
   list_ids: number[];
   legal_basis: LegalBasis | null;
+  number_id: number | null;
   lead_ids: number[];
   tag_ids: number[];
   except_lead_ids: number[];
@@ -60,7 +61,7 @@ export interface ActivityRow {
  * are counted with the occurrence that they repeat; the messages that they replace no longer count there.
  */
 const ACTIVITIES = sql`
-  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.legal_basis, c.list_ids, c.lead_ids, c.tag_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
+  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.legal_basis, c.instance_id AS number_id, c.list_ids, c.lead_ids, c.tag_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
          c.recurrence, c.opt_out_line, c.templates, c.opt_in, c.pacing, c.cancelled_at, c.created_at, r.id AS run_id, r.status AS run_status, r.error_message,
          r.counted, r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at, coalesce(r.following, false) AS following,
          (SELECT count(*)::int FROM campaign_runs
@@ -102,7 +103,7 @@ export type ListedActivityRow = ActivityRow & {
 const WITH_RECEIPTS = sql`
   SELECT a.*, (
     SELECT count(*)::int FROM campaign_recipients p
-    JOIN whatsapp_instances i ON i.owner_id = p.owner_id AND i.is_default
+    JOIN whatsapp_instances i ON i.owner_id = p.owner_id
     JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id
     WHERE p.run_id = ANY (a.counted) AND p.step = 1 AND p.resent_at IS NULL AND p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered}
   ) AS delivered, (

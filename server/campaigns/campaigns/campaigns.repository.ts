@@ -22,6 +22,8 @@ export interface CampaignChoice {
   /** The user declared that the recipients allowed offers. */
   optIn: boolean;
   legalBasis: LegalBasis | null;
+  /** The number that sends it; null for the default one. */
+  instanceId: number | null;
   listIds: number[];
   leadIds: number[];
   tagIds: number[];
@@ -53,11 +55,11 @@ export async function createCampaign(
   await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
   const created = await firstRow<{ id: number }>(
     sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_out_line, pacing,
-                               templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence, request_id, person_id)
+                               templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence, request_id, person_id, instance_id)
         SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
                ${choice.messages}, ${choice.listIds}, ${choice.leadIds}, ${choice.tagIds}, ${choice.repeatLeads}, ${choice.exceptIds}, ${choice.optOutLine},
                ${toStorableJson(choice.pacing)}::jsonb, ${choice.templates && toStorableJson(choice.templates)}::jsonb,
-               ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}, ${choice.requestId}::uuid, ${personId}::int
+               ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}, ${choice.requestId}::uuid, ${personId}::int, ${choice.instanceId}::int
         FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
         RETURNING id`,
   );

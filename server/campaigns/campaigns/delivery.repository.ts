@@ -79,10 +79,11 @@ export interface SendingRow {
   stop_at: Date | null;
 }
 
-/** The conversation `v` with the number that sends. */
+/** The conversation `v` with the number that sends the campaign `c`. */
 const WITH_ADDRESS = sql`
   LEFT JOIN whatsapp_instances d ON d.owner_id = p.owner_id AND d.is_default
-  LEFT JOIN conversations v ON v.owner_id = p.owner_id AND v.phone_key = p.phone_key AND v.instance_id IS NOT DISTINCT FROM d.id
+  LEFT JOIN conversations v ON v.owner_id = p.owner_id AND v.phone_key = p.phone_key
+    AND v.instance_id IS NOT DISTINCT FROM coalesce(c.instance_id, d.id)
   LEFT JOIN checked_numbers n ON n.owner_id = p.owner_id AND n.phone_key = p.phone_key
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;
 

@@ -29,13 +29,13 @@ export const runLeases = leaseQueries({
 export function findProgress(
   ownerId: OwnerId,
   runId: number,
-): Promise<{ campaignId: number; begun: boolean } | null> {
+): Promise<{ campaignId: number; instanceId: number | null; begun: boolean } | null> {
   return firstRow(
     prepared(
       "find run progress",
-      sql`SELECT r.campaign_id AS "campaignId",
+      sql`SELECT r.campaign_id AS "campaignId", c.instance_id AS "instanceId",
                  EXISTS (SELECT 1 FROM campaign_recipients p WHERE p.run_id = r.id AND p.state <> 'pending') AS begun
-          FROM campaign_runs r WHERE r.owner_id = ${ownerId} AND r.id = ${runId}`,
+          FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id WHERE r.owner_id = ${ownerId} AND r.id = ${runId}`,
     ),
   );
 }

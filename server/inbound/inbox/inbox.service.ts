@@ -14,7 +14,7 @@ import {
   applyRestriction,
   storeQrCode,
 } from "@/server/messaging/whatsapp/connection.service";
-import type { Instance } from "@/server/messaging/whatsapp/instances.service";
+import { type Instance, nameChat } from "@/server/messaging/whatsapp/instances.service";
 import { applyQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { noteHistory } from "@/server/messaging/whatsapp/phone-readings.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
@@ -129,7 +129,7 @@ async function receive(
     case "offers":
       return receivePreference(ownerId, event);
     case "typing":
-      return receiveTyping(ownerId, event);
+      return receiveTyping(instance, event);
     case "qr":
       await storeQrCode(instance.id, event.qr);
       return publish(ownerId, "whatsapp.status", { status: "CONNECTING" });
@@ -137,7 +137,7 @@ async function receive(
       return receiveStatus(ownerId, instance.id, event);
     case "message":
       if (event.origin === "history" && isSincePairing(instance, event.sentAt)) return;
-      return receiveMessage(ownerId, instance.id, event, pastChats);
+      return receiveMessage(ownerId, instance, event, pastChats);
     case "edit":
       return receiveEdit(ownerId, instance, event);
     case "reaction":
@@ -153,12 +153,13 @@ async function receive(
 
 /** The event mostly contains only the opaque id. */
 async function receiveTyping(
-  ownerId: OwnerId,
+  instance: Instance,
   { chatId, number, typing }: Extract<WhatsappEvent, { type: "typing" }>,
 ) {
+  const ownerId = ownerOfRow(instance.owner_id);
   const key = await findContactKey(ownerId, { chatId, number, lid: null });
   const chat = key && /^\d+$/.test(key) ? `${key}@s.whatsapp.net` : (key ?? chatId);
-  publish(ownerId, "chat.typing", { chat, typing });
+  publish(ownerId, "chat.typing", { chat: nameChat(instance, chat), typing });
 }
 
 /** A refusal of a message to a contact who has written concerns only that chat. */

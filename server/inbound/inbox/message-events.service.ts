@@ -32,7 +32,7 @@ import {
   storeIncomingMessage,
 } from "@/server/messaging/messages/messages.service";
 import { settleSend } from "@/server/messaging/messages/outgoing-messages.service";
-import type { Instance } from "@/server/messaging/whatsapp/instances.service";
+import { type Instance, nameChat } from "@/server/messaging/whatsapp/instances.service";
 import type { OwnerId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { applyPastReply, applyReply } from "./opt-out-replies.service";
@@ -74,10 +74,11 @@ export async function receiveStatus(ownerId: OwnerId, instanceId: number, event:
  */
 export async function receiveMessage(
   ownerId: OwnerId,
-  instanceId: number,
+  instance: Instance,
   event: MessageEvent,
   pastChats: Set<string>,
 ) {
+  const instanceId = instance.id;
   const isLive = event.origin === "live";
   const { stored, reading, edits, echoed, phoneKey, hasAnsweredBefore } =
     await storeIncomingMessage(ownerId, {
@@ -155,7 +156,7 @@ export async function receiveMessage(
     metadata: { lead_id: leadId, ...(isAutomatic && { automatic: true }) },
     told: async () => ({
       number: event.number,
-      chat: event.chatId,
+      chat: nameChat(instance, event.chatId),
       kind: event.kind,
       text: event.text,
       intent: status === "opted_out" ? "opt_out" : answer.reading.kind,

@@ -1,4 +1,5 @@
 import type { ChatAssignment } from "@/lib/contracts/messaging/chat-assignments";
+import { nameChatOf } from "@/lib/domain/messages/chat-key";
 import { requireColleague } from "@/server/accounts/users/people.service";
 import { findAssignments } from "@/server/messaging/messages/assignments.repository";
 import { giveConversation } from "@/server/messaging/messages/assignments.service";
@@ -33,7 +34,7 @@ export async function assignChat(
     const given = { to, expected: expected_seller_id, by: personId, note: note || null };
     if (!(await giveConversation(ownerId, conversation, given))) return;
     publish(ownerId, "chat.assigned", {
-      chat: conversation.chat_id,
+      chat: nameChatOf(conversation.chat_id, requireTarget(contactNumber).numberId),
       person_id: to,
       by_id: personId,
     });

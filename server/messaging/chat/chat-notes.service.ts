@@ -1,5 +1,6 @@
 import type { NewConversationNote } from "@/lib/contracts/messaging/chat-notes";
 import { reaches } from "@/lib/domain/accounts/roles";
+import { nameChatOf } from "@/lib/domain/messages/chat-key";
 import { LISTED_NOTES } from "@/lib/domain/messages/conversation-note";
 import { AppError } from "@/lib/errors";
 import { requireReaders } from "@/server/accounts/users/people.service";
@@ -46,7 +47,7 @@ export async function createNote(
     const mentioned = await requireViewers(actor, conversation, named);
     const note = await changes.insertNote(actor, conversation.id, text, mentioned);
     if (!note) throw new AppError("not_found", "Conversa não encontrada.");
-    const { chat_id: chat } = conversation;
+    const chat = nameChatOf(conversation.chat_id, requireTarget(number).numberId);
     publish(ownerId, "message.changed", { chat });
     const by = note.author ?? "";
     for (const id of mentioned)

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { chat } from "@/lib/contracts/messaging/chat";
 import { getSearchTerms } from "@/lib/domain/leads/lead-search";
-import { type ChatTarget, parseChatTarget } from "@/lib/domain/messages/chat-key";
+import { type ChatTarget, nameChatOf, parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
 import * as chatList from "@/server/messaging/messages/chat-list.repository";
 import * as chats from "@/server/messaging/messages/chats.repository";
@@ -136,9 +136,11 @@ export async function showTyping(
   { contactNumber, typing }: { contactNumber: string; typing: boolean },
 ): Promise<{ success: true }> {
   const { ownerId, personId } = actor;
-  const conversation = await findShownConversation(actor, requireTarget(contactNumber));
+  const target = requireTarget(contactNumber);
+  const conversation = await findShownConversation(actor, target);
   if (conversation) {
-    publish(ownerId, "chat.colleague", { chat: conversation.chat_id, person_id: personId, typing });
+    const chat = nameChatOf(conversation.chat_id, target.numberId);
+    publish(ownerId, "chat.colleague", { chat, person_id: personId, typing });
     const lastReceivedId = await findLastReceivedId(ownerId, conversation.id);
     // Not awaited: the provider answers once it has stopped showing it.
     const shown = { chatId: conversation.chat_id, typing, lastReceivedId };

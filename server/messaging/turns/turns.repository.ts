@@ -88,13 +88,17 @@ export async function lockTakers(
   );
 }
 
-/** The conversations to give, those that wait longest first; locked. Call inside a transaction. */
+/** The conversations to give, each with its number if that is not the default one, those that wait longest first; locked. Call inside a transaction. */
 export function lockUntaken(
   ownerId: OwnerId,
   limit: number,
-): Promise<{ id: number; chat_id: string; seller_id: PersonId | null }[]> {
+): Promise<
+  { id: number; chat_id: string; number_id: number | null; seller_id: PersonId | null }[]
+> {
   return rows(
-    sql`SELECT c.id, c.chat_id, c.seller_id FROM conversations c WHERE ${waiting(sql`${ownerId}::int`)} AND ${UNTAKEN}
+    sql`SELECT c.id, c.chat_id, c.seller_id,
+               (SELECT n.id FROM whatsapp_instances n WHERE n.owner_id = c.owner_id AND n.id = c.instance_id AND NOT n.is_default) AS number_id
+        FROM conversations c WHERE ${waiting(sql`${ownerId}::int`)} AND ${UNTAKEN}
         ORDER BY c.waiting_since, c.id LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED`,
   );
 }

@@ -1,3 +1,4 @@
+import { nameChatOf } from "@/lib/domain/messages/chat-key";
 import { requireSameAccount } from "@/server/accounts/users/people.service";
 import { giveInTurn } from "@/server/messaging/messages/assignments.service";
 import type { Actor, OwnerId, PersonId } from "@/server/platform/actor";
@@ -57,7 +58,8 @@ async function deal(ownerId: OwnerId): Promise<void> {
       last.delete(person_id);
       last.add(person_id);
       await giveInTurn(ownerId, chat, person_id);
-      publish(ownerId, "chat.assigned", { chat: chat.chat_id, person_id, by_id: null });
+      const address = nameChatOf(chat.chat_id, chat.number_id);
+      publish(ownerId, "chat.assigned", { chat: address, person_id, by_id: null });
     }
     await repository.endTurns(ownerId, [...last]);
   });

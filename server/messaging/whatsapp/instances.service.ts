@@ -1,3 +1,4 @@
+import { nameChatOf } from "@/lib/domain/messages/chat-key";
 import { addNinthDigit, getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { InstanceRef } from "@/server/messaging/gateway/whatsapp.gateway";
@@ -36,6 +37,10 @@ export const toLine = ({ owner_id, id }: { owner_id: number; id: number }): Line
   ownerId: ownerOfRow(owner_id),
   instanceId: id,
 });
+
+/** How screens and programs address a chat with this number. */
+export const nameChat = ({ id, is_default }: Instance, chatId: string): string =>
+  nameChatOf(chatId, is_default ? null : id);
 
 export type NumberPlace = { owner_id: number; place: number };
 
@@ -93,14 +98,18 @@ export async function findSender(ownerId: OwnerId, which: Which): Promise<Sender
   return row && toSender(row);
 }
 
-/** The default senders of the owners that have one, by owner. */
-export async function findSenders(ownerIds: readonly OwnerId[]): Promise<Map<OwnerId, Sender>> {
-  const found = await repository.findDefaultInstances(ownerIds);
-  return new Map(
-    found
-      .filter((row) => currentOrNull(row))
-      .map((row) => [ownerOfRow(row.owner_id), toSender(row)]),
-  );
+/** The senders that are asked for, in their order; null where there is none. */
+export async function findSenders(
+  wanted: readonly { ownerId: OwnerId; which: Which }[],
+): Promise<(Sender | null)[]> {
+  const ids = wanted.flatMap(({ which }) => (which === "default" ? [] : which));
+  const owners = [...new Set(wanted.map(({ ownerId }) => ownerId))];
+  const found = wanted.length > 0 ? await repository.findInstances(owners, ids) : [];
+  return wanted.map(({ ownerId, which }) => {
+    const isMeant = (row: Instance) => (which === "default" ? row.is_default : row.id === which);
+    const row = found.find((each) => each.owner_id === ownerId && isMeant(each));
+    return row && currentOrNull(row) ? toSender(row) : null;
+  });
 }
 
 function toSender(row: Instance): Sender {

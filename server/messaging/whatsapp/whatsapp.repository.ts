@@ -63,11 +63,11 @@ export interface Connection {
 export type Which = number | "default";
 
 export async function findInstance(ownerId: OwnerId, which: Which): Promise<InstanceRow | null> {
-  if (which === "default") return (await findDefaultInstances([ownerId]))[0] ?? null;
+  const isMeant = which === "default" ? sql`is_default` : sql`id = ${which}`;
   return firstRow(
     prepared(
-      "find instance",
-      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ${ownerId} AND id = ${which}`,
+      which === "default" ? "find default instance" : "find instance",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ${ownerId} AND ${isMeant}`,
     ),
   );
 }
@@ -79,11 +79,16 @@ export function findOwnInstances(ownerId: OwnerId): Promise<InstanceRow[]> {
   );
 }
 
-export function findDefaultInstances(ownerIds: readonly OwnerId[]): Promise<InstanceRow[]> {
+/** The default numbers of accounts, and those of these ids. */
+export function findInstances(
+  ownerIds: readonly OwnerId[],
+  ids: readonly number[],
+): Promise<InstanceRow[]> {
   return rows(
     prepared(
-      "find default instances",
-      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ANY (${ownerIds}::int[]) AND is_default`,
+      "find instances",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances
+          WHERE owner_id = ANY (${ownerIds}::int[]) AND (is_default OR id = ANY (${ids}::int[]))`,
     ),
   );
 }
@@ -335,6 +340,7 @@ export async function setHonoursIds(
   });
 }
 
+/** Of all numbers of an account: those of one would be counted row by row. */
 export async function countInbox(ownerId: OwnerId) {
   const row = await firstRow<{
     chats: number;

@@ -64,6 +64,7 @@ async function buildRun(wroteDaysAgo: readonly (number | null)[]) {
     campaignId,
     ownerId: ownerOfRow(claimed.owner_id),
     leaseNo: claimed.lease_no,
+    which: "default" as const,
     attempts: 0,
     signal: new AbortController().signal,
     reportProgress: () => undefined,

@@ -47,6 +47,7 @@ const CHOICE = {
   numLeads: 3,
   messages: ["Outro texto"],
   legalBasis: null,
+  instanceId: null,
   listIds: [],
   leadIds: [],
   tagIds: [],

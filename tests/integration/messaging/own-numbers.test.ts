@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
+import { chatAssignments } from "@/lib/contracts/messaging/chat-assignments";
 import { contacts } from "@/lib/contracts/messaging/contacts";
 import { ownNumbers } from "@/lib/contracts/messaging/numbers";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
@@ -10,6 +11,7 @@ import { sendScheduledMessages } from "@/server/messaging/scheduled-messages/sen
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { openStream } from "@/tests/support/event-stream";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
 
@@ -213,7 +215,11 @@ describe("a contact who writes to two numbers", () => {
 
   test("whose number was hidden has one conversation with each once it is known", async () => {
     const hidden = newPhone();
-    await sandbox.control("PUT", `/phones/${hidden}`, { behaviour: "off", lid: true, lidAlone: true });
+    await sandbox.control("PUT", `/phones/${hidden}`, {
+      behaviour: "off",
+      lid: true,
+      lidAlone: true,
+    });
     phone = hidden;
     await say(0, "Oi, um");
     await say(1, "Oi, dois");
@@ -280,7 +286,7 @@ test("a scheduled message goes out by its number, and by none once the person an
     );
   const pass = () =>
     execute(
-      sql`UPDATE scheduled_messages SET send_at = now() - interval '1 second', created_at = created_at - interval '1 hour'
+      sql`UPDATE scheduled_messages SET send_at = now() - interval '1 millisecond', created_at = created_at - interval '1 hour'
           WHERE owner_id = ${user.id}`,
     );
   await schedule(`${phone}~${ids[1]}`, "Do segundo");
@@ -308,4 +314,29 @@ test("two address books are one, and none is emptied by the other's", async () =
   expect(before).toBeGreaterThan(0);
   await callApi(api, whatsapp.disconnect, { query: { number_id: ids[1] } }, user.headers);
   expect(await count()).toBe(before);
+});
+
+test("what is told of a conversation names its number", async () => {
+  const stream = await openStream(api, user);
+  const hears = (event: string, chat: string) =>
+    until(
+      async () =>
+        stream.text
+          .split("\n\n")
+          .some((told) => told.includes(`event: ${event}`) && told.includes(chat)),
+      `${event} of ${chat}`,
+    );
+  await say(0, "Oi, um");
+  await say(1, "Oi, dois");
+  const two = await addressOf(1);
+  await callApi(api, chat.typing, { body: { contactNumber: two, typing: true } }, user.headers);
+  await hears("chat.colleague", two);
+  await callApi(
+    api,
+    chatAssignments.assign,
+    { body: { contactNumber: two, seller_id: user.personId, expected_seller_id: null } },
+    user.headers,
+  );
+  await hears("chat.assigned", two);
+  stream.close();
 });

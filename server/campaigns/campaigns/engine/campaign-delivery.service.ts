@@ -14,7 +14,6 @@ import {
 } from "@/server/messaging/whatsapp/messaging.service";
 import { refreshQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { checkNumber, recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
-import type { OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { logger } from "@/server/platform/logger";
@@ -45,9 +44,10 @@ const ENDED: Advance = { state: "ended" };
 async function advance(leased: Leased): Promise<Advance> {
   const progress = await findProgress(leased.ownerId, leased.id);
   if (progress === null) return ENDED;
-  const run: Run = { ...leased, campaignId: progress.campaignId };
+  const which = progress.instanceId ?? "default";
+  const run: Run = { ...leased, campaignId: progress.campaignId, which };
   // A scheduled campaign may have been created days ago: WhatsApp's limits are read again before its first message.
-  if (!progress.begun) await refreshLimits(run.ownerId);
+  if (!progress.begun) await refreshLimits(run);
   const sliceEnd = Date.now() + SLICE_MS;
   const checked = new Set<number>();
   while (!leased.signal.aborted) {
@@ -66,19 +66,19 @@ async function advance(leased: Leased): Promise<Advance> {
 }
 
 /** The answers are stored, and read before each message. Without a new one the earlier answer holds. */
-async function refreshLimits(ownerId: OwnerId): Promise<void> {
+async function refreshLimits({ ownerId, which }: Run): Promise<void> {
   try {
-    await Promise.all([refreshQuota(ownerId, "default"), readPortfolioLimit(ownerId)]);
+    await Promise.all([refreshQuota(ownerId, which), readPortfolioLimit(ownerId)]);
   } catch (error) {
     logger.warn({ ownerId, err: error }, "limits not asked");
   }
 }
 
 async function carryOut(run: Run, step: Step): Promise<void> {
-  if (step.do === "ask") return refreshConnection(run.ownerId, "default");
+  if (step.do === "ask") return refreshConnection(run.ownerId, run.which);
   if (step.do === "send") return sendMessage(run, step);
   if (step.do === "check") {
-    await (step.again ? recheckNumber : checkNumber)(run.ownerId, step.recipient.number, "default");
+    await (step.again ? recheckNumber : checkNumber)(run.ownerId, step.recipient.number, run.which);
   }
   if (step.do === "type") {
     // The provider may answer only when the typing is over, and the message does not depend on it.

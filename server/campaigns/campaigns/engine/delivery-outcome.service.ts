@@ -11,7 +11,6 @@ import type { SendOutcome, SentLookup } from "@/server/messaging/gateway/whatsap
 import type { RefusalReason } from "@/server/messaging/gateway/whatsapp-events.gateway";
 import { storeSentTexts } from "@/server/messaging/messages/messages.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
 import { markRecipientFailed } from "./campaign-answers.service";
@@ -162,12 +161,12 @@ export async function settleLookup(
   run: RunRef,
   sending: Sending,
   found: SentLookup,
-  waits: { since: Date; stopping: boolean },
+  waits: { instanceId: number; since: Date; stopping: boolean },
 ): Promise<void> {
   const next = { at: new Date(), blockLeft: null };
   if (found.outcome === "no_answer") return transaction(() => waitForAnswer(run, waits));
   if (found.outcome === "sent") {
-    const instanceId = (await findSender(run.ownerId, "default"))?.instance.id ?? null;
+    const { instanceId } = waits;
     return settleAccepted({ run, sending, instanceId, accepted: found, next });
   }
   if (found.outcome === "somebody_else") {

@@ -75,25 +75,26 @@ export const decideNextStep: (asked: Asked) => Promise<Step> = groupTransactions
 
 async function decideNextSteps(asked: readonly Asked[]): Promise<Step[]> {
   const locked = await lockRuns(asked);
-  const senders = await findSenders([...locked.keys()].map(({ ownerId }) => ownerId));
+  const held = [...locked.keys()];
+  const found = await findSenders(held);
+  const senders = new Map(held.map((run, at) => [run, found[at] ?? null]));
   const paces = await findPaces(locked, senders);
   const early = await inTurn(asked, ({ run }) =>
     decideWithoutRecipient(run, locked.get(run), paces.get(run)),
   );
   const open = asked.filter((_, at) => early[at] === null).map(({ run }) => run);
-  const held = await findHeldStrangers(open, senders);
-  const recipients = await findNextRecipients(open, held);
+  const strangers = await findHeldStrangers(open, senders);
+  const recipients = await findNextRecipients(open, strangers);
   const steps = await inTurn(asked, ({ run, checked }, at) => {
     const row = locked.get(run);
     if (early[at] || !row) return early[at] ?? LEAVE;
-    const sender = senders.get(run.ownerId) ?? null;
-    const strangers = held.get(run);
+    const sender = senders.get(run) ?? null;
     return decideSend(run, {
       locked: row,
       recipient: recipients.get(run.id),
       sender,
       checked,
-      strangers,
+      strangers: strangers.get(run),
     });
   });
   const claimed = await claimSends(steps.filter(isReady));
@@ -107,11 +108,11 @@ function isReady(step: Step | ReadySend): step is ReadySend {
 /** When the number of each run may send again, for numbers whose messages wait for one another. */
 async function findPaces(
   locked: ReadonlyMap<Run, runs.LockedRun>,
-  senders: ReadonlyMap<number, Sender>,
+  senders: ReadonlyMap<Run, Sender | null>,
 ): Promise<Map<Run, NumberPace>> {
   const keys = new Map<Run, string>();
   for (const [run, { pacing }] of locked) {
-    const sender = senders.get(run.ownerId);
+    const sender = senders.get(run);
     if (sender && keepsTurns(getPolicy(pacing))) keys.set(run, sender.senderKey);
   }
   const found = keys.size > 0 ? await findNumberPaces([...new Set(keys.values())]) : [];
@@ -146,10 +147,10 @@ async function lockRuns(asked: readonly Asked[]): Promise<Map<Run, runs.LockedRu
  * The runs whose number may not begin new chats now, with the reason: WhatsApp restricts it, or its quota or limit is
  * used up.
  */
-async function findHeldStrangers(open: readonly Run[], senders: ReadonlyMap<number, Sender>) {
+async function findHeldStrangers(open: readonly Run[], senders: ReadonlyMap<Run, Sender | null>) {
   const held = new Map<Run, Trouble | Hold>();
   for (const run of open) {
-    const sender = senders.get(run.ownerId);
+    const sender = senders.get(run);
     if (!sender?.connected) continue;
     const kept =
       findRestriction(sender, new Date()) ??

@@ -22,7 +22,11 @@ async function settleFound(send: Send, found: SentLookup): Promise<void> {
   if (!sending) return deleteSends("campaign", [send.ref_id]);
   const { run_id: id, campaign_id: campaignId, lease_no: leaseNo, stop_at } = sending;
   const run = { id, campaignId, leaseNo, ownerId: ownerOfRow(send.owner_id) };
-  await settleLookup(run, sending, found, { since: send.opened_at, stopping: stop_at !== null });
+  await settleLookup(run, sending, found, {
+    instanceId: send.instance_id,
+    since: send.opened_at,
+    stopping: stop_at !== null,
+  });
   if (found.outcome === "no_answer") return;
   await wakeRun(id);
   await enqueue(deliverRun, { id, leaseNo });

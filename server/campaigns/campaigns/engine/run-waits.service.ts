@@ -6,7 +6,7 @@ import * as runs from "@/server/campaigns/campaigns/runs.repository";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
-import type { Sender } from "@/server/messaging/whatsapp/instances.service";
+import type { Sender, Which } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Leased } from "@/server/platform/jobs/leased-work";
 
@@ -42,6 +42,8 @@ export const TROUBLE = {
 /** A campaign run while this worker holds its lease. */
 export interface Run extends Leased {
   campaignId: number;
+  /** The number that sends it. */
+  which: Which;
 }
 
 /** What settling a message needs to know about its run. */

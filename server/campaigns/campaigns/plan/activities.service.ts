@@ -211,5 +211,9 @@ async function estimate(ownerId: OwnerId, row: ActivityRow, pending: number): Pr
   if (pending === 0) return now;
   const next = row.next_send_at && row.next_send_at > now ? row.next_send_at : now;
   const campaign = { count: pending, now, start: next };
-  return estimateSenderEnd(await findSender(ownerId, "default"), getPolicy(row.pacing), campaign);
+  return estimateSenderEnd(
+    await findSender(ownerId, row.number_id ?? "default"),
+    getPolicy(row.pacing),
+    campaign,
+  );
 }

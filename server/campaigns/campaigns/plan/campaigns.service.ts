@@ -24,7 +24,7 @@ import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.s
 import { recordStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
 import { askPortfolioLimitSoon } from "@/server/messaging/portfolios/portfolios.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
+import { findOwnInstances, findSender } from "@/server/messaging/whatsapp/instances.service";
 import { askQuotaSoon } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor, OwnerId } from "@/server/platform/actor";
@@ -61,7 +61,8 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
       recipients: null,
     };
   }
-  await requireSender(actor.ownerId, { byTemplate: choice.templates !== null });
+  const { instanceId } = choice;
+  await requireSender(actor.ownerId, { instanceId, byTemplate: choice.templates !== null });
   const { listIds, leadIds, tagIds, repeatLeads, exceptIds } = choice;
   const audience = { listIds, leadIds, tagIds, repeatLeads, exceptIds };
   const started = await transaction(async () => {
@@ -126,12 +127,13 @@ const notScheduled = () =>
 /** @throws AppError whatsapp_disconnected; message_refused where the provider does not support such a campaign */
 export async function requireSender(
   ownerId: OwnerId,
-  { byTemplate }: { byTemplate: boolean },
+  { instanceId, byTemplate }: { instanceId: number | null; byTemplate: boolean },
 ): Promise<void> {
-  await refreshLostConnection(ownerId, "default");
-  askQuotaSoon(ownerId, "default");
+  const which = instanceId ?? "default";
+  await refreshLostConnection(ownerId, which);
+  askQuotaSoon(ownerId, which);
   askPortfolioLimitSoon(ownerId);
-  const sender = await findSender(ownerId, "default");
+  const sender = await findSender(ownerId, which);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   const needed = describeProvider().templates_outside_window;
   if (needed !== byTemplate)
@@ -230,6 +232,7 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     templates: templates ?? null,
     optIn: templates != null && (input.opt_in ?? false),
     legalBasis: input.legal_basis ?? null,
+    instanceId: await readNumber(actor.ownerId, input),
     listIds: [...audience.listIds],
     leadIds: [...audience.leadIds],
     tagIds: [...audience.tagIds],
@@ -244,6 +247,22 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     recurrence: first ? recurrence : "none",
     requestId: getRequestId() ?? null,
   };
+}
+
+/** @throws AppError invalid_input for a number that is not the account's, or cannot send this */
+async function readNumber(
+  ownerId: OwnerId,
+  { number_id, templates }: CampaignInput,
+): Promise<number | null> {
+  if (number_id == null) return null;
+  const numbers = await findOwnInstances(ownerId);
+  const number = numbers.find(({ id }) => id === number_id);
+  if (!number) throw invalidField("number_id", "Este número não existe mais. Escolha outro.");
+  // The models of the default number alone are known.
+  if (templates && !number.is_default) {
+    throw invalidField("number_id", "Modelos aprovados saem pelo número padrão.");
+  }
+  return number.id;
 }
 
 function readRecurrence({ recurrence_type, weekly_scheduled }: CampaignInput): Recurrence {

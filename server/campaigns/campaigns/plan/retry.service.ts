@@ -35,7 +35,10 @@ async function sendAgain(actor: Actor, from: Parameters<typeof copyRecipients>[1
   const { campaignId, state } = from;
   const campaign = await findActivity(actor.ownerId, campaignId);
   if (!campaign) throw new AppError("not_found");
-  await requireSender(actor.ownerId, { byTemplate: campaign.templates !== null });
+  await requireSender(actor.ownerId, {
+    instanceId: campaign.number_id,
+    byTemplate: campaign.templates !== null,
+  });
   const recipients = await transaction(async () => {
     if (!(await lockCampaign(actor.ownerId, campaignId))) throw new AppError("not_found");
     const added = await openRun(

@@ -1,0 +1,1 @@
+ALTER TABLE campaigns VALIDATE CONSTRAINT campaigns_owner_id_instance_id_fkey;

@@ -9,10 +9,10 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { CloudCredentials } from "@/lib/contracts/messaging/whatsapp";
 import { errorText, isError } from "@/lib/error-text";
-import { whatsappMutations } from "./whatsapp.queries";
+import { type NumberId, whatsappMutations } from "./whatsapp.queries";
 
 /** Connects a number of Meta's Cloud API, in place of the QR Code. */
-export function CloudForm() {
+export function CloudForm({ numberId }: { numberId: NumberId }) {
   const client = useQueryClient();
   const form = useSchemaForm(CloudCredentials, {
     phone_number_id: "",
@@ -21,7 +21,7 @@ export function CloudForm() {
   });
   const { errors } = form.formState;
   const connection = useMutation({
-    ...whatsappMutations.connectCloud(client),
+    ...whatsappMutations.connectCloud(client, numberId),
     meta: {
       failure: formFailure(form, (error) => {
         if (!isError(error, "conflict")) return errorText(error);

@@ -10,22 +10,24 @@ import { Button } from "@/components/ui/button";
 import { PairingRequest } from "@/lib/contracts/messaging/whatsapp";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatPairingCode } from "@/lib/domain/whatsapp/pairing-code";
-import { whatsappMutations } from "./whatsapp.queries";
+import { type NumberId, whatsappMutations } from "./whatsapp.queries";
 import { whatsappFailure } from "./whatsapp-errors";
 
 const FAILURE = "Não foi possível obter o código. Tente de novo.";
 
 /** Pairs a phone by a code typed on it, for users who cannot point its camera at this screen. */
 export function PairingCodePanel({
+  numberId,
   onShowQr,
   onCancel,
 }: {
+  numberId: NumberId;
   onShowQr: () => void;
   onCancel: () => void;
 }) {
   const form = useSchemaForm(PairingRequest, { phone: "" });
   const request = useMutation({
-    ...whatsappMutations.pairWithCode(),
+    ...whatsappMutations.pairWithCode(numberId),
     meta: { failure: whatsappFailure(FAILURE) },
   });
   const code = request.data?.data.pairing_code;

@@ -4,25 +4,25 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { errorText } from "@/lib/error-text";
-import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
+import { type NumberId, whatsappMutations, whatsappQueries } from "./whatsapp.queries";
 import { whatsappFailure } from "./whatsapp-errors";
 
 const POLL_MS = 5000;
 const QR_VALID_MS = 30_000;
 
 /** Pairs a phone: requests a QR Code and polls the status until connected. */
-export function usePairing() {
+export function usePairing(numberId: NumberId) {
   const client = useQueryClient();
   const [qrcode, setQrcode] = useState<string | null>(null);
   const [expired, setExpired] = useState(false);
   const pendingRequest = useRef<AbortController | null>(null);
-  const instance = useQuery(whatsappQueries.instance());
+  const instance = useQuery(whatsappQueries.instance(numberId));
   // The state is polled: after a failed call the next one shows it.
   const { mutate: check } = useMutation({
-    ...whatsappMutations.check(client),
+    ...whatsappMutations.check(client, numberId),
     meta: { failure: null },
   });
-  const connection = useMutation(whatsappMutations.connect(client));
+  const connection = useMutation(whatsappMutations.connect(client, numberId));
   const connected = instance.data?.connected === true;
 
   useEffect(() => () => pendingRequest.current?.abort(), []);

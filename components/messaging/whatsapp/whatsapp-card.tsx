@@ -3,7 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PlugZap, RefreshCw, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { NumberMenu } from "@/components/messaging/numbers/number-menu";
+import { NumberSwitch } from "@/components/messaging/numbers/number-switch";
+import { useOwnNumbers } from "@/components/messaging/numbers/own-numbers.queries";
 import { useCan } from "@/components/session/session-context";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { latePart } from "@/components/shared/feedback/late-code";
@@ -19,7 +22,7 @@ import { formatDateTime, formatNumber } from "@/lib/format";
 import { ConnectionBadge } from "./connection-badge";
 import { ConnectionNotice } from "./connection-notice";
 import { usePairing } from "./use-pairing";
-import { whatsappMutations } from "./whatsapp.queries";
+import { type NumberId, whatsappMutations } from "./whatsapp.queries";
 import { whatsappFailure } from "./whatsapp-errors";
 
 const PairingCodePanel = dynamic(
@@ -43,10 +46,50 @@ const CloudForm = dynamic(
 
 const LOAD_FAILURE = "Não foi possível carregar o status do WhatsApp";
 
-/** `asked` counts how often another part of the screen asked to connect. */
+/** `asked` counts how often another part of the screen asked to connect the default number. */
 export function WhatsappCard({ asked = 0 }: { asked?: number }) {
-  const { instance, qrcode, expired, connect, cancel, connecting } = usePairing();
+  const { numbers } = useOwnNumbers();
+  const [chosenId, choose] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for is the default number's
+  useEffect(() => choose(null), [asked]);
+  const standard = numbers.find(({ is_default }) => is_default);
+  const chosen = numbers.find(({ id }) => id === chosenId) ?? standard;
   const manages = useCan("manager");
+  const isSeveral = numbers.length > 1;
+  const numberId = chosen && chosen !== standard ? chosen.id : null;
+  return (
+    <Card aria-label="WhatsApp">
+      <Connection
+        key={numberId}
+        numberId={numberId}
+        name={isSeveral ? chosen?.name : undefined}
+        asked={numberId === null ? asked : 0}
+        menu={
+          manages && chosen && <NumberMenu numbers={numbers} chosen={chosen} onChoose={choose} />
+        }
+        choice={
+          isSeveral &&
+          chosen && <NumberSwitch numbers={numbers} chosen={chosen} onChoose={choose} />
+        }
+      />
+    </Card>
+  );
+}
+
+interface ConnectionProps {
+  numberId: NumberId;
+  /** Where there are several. */
+  name: string | undefined;
+  asked: number;
+  menu: ReactNode;
+  choice: ReactNode;
+}
+
+/** Mounted again for each number. */
+function Connection({ numberId, name, asked, menu, choice }: ConnectionProps) {
+  const { instance, qrcode, expired, connect, cancel, connecting } = usePairing(numberId);
+  const manages = useCan("manager");
+  const lastAsked = useRef(asked);
   const [byCode, setByCode] = useState(false);
   const pairing = connecting || qrcode !== null;
   const status = pairing && !instance.data?.connected ? "CONNECTING" : instance.data?.status;
@@ -60,8 +103,9 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins when it is asked to, and not when anything else changes
   useEffect(() => {
     const { data } = instance;
-    if (asked > 0 && manages && !pairing && data?.connects_by === "pairing" && !data.connected)
-      start();
+    const isNew = asked !== lastAsked.current;
+    lastAsked.current = asked;
+    if (isNew && manages && !pairing && data?.connects_by === "pairing" && !data.connected) start();
   }, [asked]);
 
   function stop() {
@@ -70,18 +114,22 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
   }
 
   return (
-    <Card aria-label="WhatsApp">
+    <>
       <CardHeader>
         <CardTitle>WhatsApp</CardTitle>
-        {instance.isPending ? (
-          <Skeleton className="h-6 w-24" />
-        ) : (
-          <div className="flex flex-wrap justify-end gap-2">
-            {instance.data?.simulated && <Badge tone="neutral">WhatsApp simulado</Badge>}
-            <ConnectionBadge status={status} />
-          </div>
-        )}
+        <div className="flex items-center gap-2">
+          {instance.isPending ? (
+            <Skeleton className="h-6 w-24" />
+          ) : (
+            <div className="flex flex-wrap justify-end gap-2">
+              {instance.data?.simulated && <Badge tone="neutral">WhatsApp simulado</Badge>}
+              <ConnectionBadge status={status} />
+            </div>
+          )}
+          {menu}
+        </div>
       </CardHeader>
+      {choice}
       {instance.isPending && (
         <CardContent>
           <Skeleton className="h-4 w-56" />
@@ -97,21 +145,27 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
           className="py-8"
         />
       )}
-      {instance.data?.connected && <Connected instance={instance.data} />}
+      {instance.data?.connected && (
+        <Connected instance={instance.data} numberId={numberId} name={name} />
+      )}
       {instance.data && !instance.data.connected && !manages && (
         <CardContent>
           <ConnectionNotice instance={instance.data} />
           <p className="mb-4 max-w-prose text-pretty text-muted-foreground">
             Peça a um dono ou gestor da conta para conectar o WhatsApp.
           </p>
-          <VerifyButton />
+          <VerifyButton numberId={numberId} />
         </CardContent>
       )}
       {instance.data && !instance.data.connected && manages && (
         <CardContent>
           <ConnectionNotice instance={instance.data} />
           {qrcode && byCode && (
-            <PairingCodePanel onShowQr={() => setByCode(false)} onCancel={stop} />
+            <PairingCodePanel
+              numberId={numberId}
+              onShowQr={() => setByCode(false)}
+              onCancel={stop}
+            />
           )}
           {qrcode && !byCode && (
             <QrPanel
@@ -123,7 +177,7 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
               onUseCode={instance.data.pairs_by_code ? () => setByCode(true) : undefined}
             />
           )}
-          {instance.data.connects_by === "credentials" && <CloudForm />}
+          {instance.data.connects_by === "credentials" && <CloudForm numberId={numberId} />}
           {!qrcode && instance.data.connects_by === "pairing" && (
             <>
               <p className="max-w-prose text-pretty text-muted-foreground">
@@ -135,20 +189,24 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
                   {!connecting && <PlugZap aria-hidden />}
                   {connecting ? "Gerando QR Code..." : "Conectar WhatsApp"}
                 </Button>
-                <VerifyButton />
+                <VerifyButton numberId={numberId} />
               </div>
             </>
           )}
         </CardContent>
       )}
-    </Card>
+    </>
   );
 }
 
-function Connected({ instance }: { instance: WhatsappInstance }) {
+interface ConnectedProps extends Pick<ConnectionProps, "numberId" | "name"> {
+  instance: WhatsappInstance;
+}
+
+function Connected({ instance, numberId, name }: ConnectedProps) {
   const client = useQueryClient();
   const manages = useCan("manager");
-  const disconnection = useMutation(whatsappMutations.disconnect(client));
+  const disconnection = useMutation(whatsappMutations.disconnect(client, numberId));
   const { contacts_count, contacts_read, chats_count, messages_count } = instance.metrics;
   const metrics = [
     { label: "Contatos", value: contacts_read ? formatNumber(contacts_count) : "lendo…" },
@@ -157,8 +215,13 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
   ];
 
   function disconnect() {
-    confirmToast("Tem certeza que deseja desconectar o WhatsApp?", () =>
-      disconnection.mutate(undefined, { onSuccess: () => notifySuccess("WhatsApp desconectado.") }),
+    confirmToast(
+      "Tem certeza que deseja desconectar o WhatsApp?",
+      () =>
+        disconnection.mutate(undefined, {
+          onSuccess: () => notifySuccess("WhatsApp desconectado."),
+        }),
+      name,
     );
   }
 
@@ -184,7 +247,7 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
         ))}
       </dl>
       <div className="mt-5 flex flex-wrap gap-2">
-        <VerifyButton />
+        <VerifyButton numberId={numberId} />
         {manages && (
           <Button variant="outline" onClick={disconnect} loading={disconnection.isPending}>
             {!disconnection.isPending && <Unplug aria-hidden />}
@@ -196,9 +259,9 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
   );
 }
 
-function VerifyButton() {
+function VerifyButton({ numberId }: Pick<ConnectionProps, "numberId">) {
   const client = useQueryClient();
-  const check = useMutation(whatsappMutations.check(client));
+  const check = useMutation(whatsappMutations.check(client, numberId));
 
   function verify() {
     check.mutate(undefined, {

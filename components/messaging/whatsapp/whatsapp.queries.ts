@@ -13,13 +13,18 @@ import { whatsappFailure } from "./whatsapp-errors";
 const QR_RETRY_MS = 2500;
 const QR_ATTEMPTS = 8;
 
+/** One of the account's numbers; null for the default one, which alone is kept for the next visit. */
+export type NumberId = number | null;
+
+const toQuery = (numberId: NumberId) => ({ query: { number_id: numberId ?? undefined } });
+
 export const whatsappQueries = {
-  instance: () =>
+  instance: (numberId: NumberId = null) =>
     queryOptions({
-      queryKey: [...queryKeys.whatsapp, "instance"],
+      queryKey: [...queryKeys.whatsapp, "instance", ...(numberId === null ? [] : [numberId])],
       queryFn: async ({ signal }) => {
-        const { data } = await call(whatsapp.instance, {}, { signal });
-        cacheInstance(data);
+        const { data } = await call(whatsapp.instance, toQuery(numberId), { signal });
+        if (numberId === null) cacheInstance(data);
         return data;
       },
       staleTime: INSTANCE_CACHE_MS,
@@ -28,16 +33,16 @@ export const whatsappQueries = {
 
 export const whatsappMutations = {
   /** Resolves to the QR Code's data URL, or null if the phone is connected or no code came in time. */
-  connect: (client: QueryClient) =>
+  connect: (client: QueryClient, numberId: NumberId) =>
     mutationOptions({
       mutationFn: async (signal: AbortSignal) => {
         for (let attempt = 1; ; attempt += 1) {
-          const { data } = await call(whatsapp.connect, {}, { signal });
+          const { data } = await call(whatsapp.connect, toQuery(numberId), { signal });
           const { code: _code, ...instance } = data;
           const { qrcode } = instance;
           if (qrcode && !instance.connected) return { qrcode, connected: false };
           if (instance.connected) {
-            updateCachedInstance(client, instance);
+            updateCachedInstance(client, numberId, instance);
             return { qrcode: null, connected: true };
           }
           if (attempt === QR_ATTEMPTS) return { qrcode: null, connected: false };
@@ -47,41 +52,47 @@ export const whatsappMutations = {
       meta: { failure: null },
     }),
   /** Makes the server ask the provider and store its answer. */
-  check: (client: QueryClient) =>
+  check: (client: QueryClient, numberId: NumberId) =>
     mutationOptions({
       mutationFn: async () => {
-        const { data } = await call(whatsapp.check, {});
-        updateCachedInstance(client, data);
+        const { data } = await call(whatsapp.check, toQuery(numberId));
+        updateCachedInstance(client, numberId, data);
         return data;
       },
       meta: { failure: whatsappFailure("Erro ao verificar status da conexão") },
     }),
-  pairWithCode: () =>
+  pairWithCode: (numberId: NumberId) =>
     mutationOptions({
-      mutationFn: (body: { phone: string }) => call(whatsapp.pairWithCode, { body }),
+      mutationFn: (body: { phone: string }) =>
+        call(whatsapp.pairWithCode, { ...toQuery(numberId), body }),
     }),
-  connectCloud: (client: QueryClient) =>
+  connectCloud: (client: QueryClient, numberId: NumberId) =>
     mutationOptions({
-      mutationFn: (body: CloudCredentials) => call(whatsapp.connectCloud, { body }),
+      mutationFn: (body: CloudCredentials) =>
+        call(whatsapp.connectCloud, { ...toQuery(numberId), body }),
       onSuccess: ({ data }) => {
-        updateCachedInstance(client, data);
+        updateCachedInstance(client, numberId, data);
         return client.invalidateQueries({ queryKey: queryKeys.chat });
       },
     }),
-  disconnect: (client: QueryClient) =>
+  disconnect: (client: QueryClient, numberId: NumberId) =>
     mutationOptions({
-      mutationFn: () => call(whatsapp.disconnect, {}),
+      mutationFn: () => call(whatsapp.disconnect, toQuery(numberId)),
       meta: { failure: whatsappFailure("Erro ao desconectar instância do WhatsApp") },
       onSuccess: ({ data }) => {
-        updateCachedInstance(client, data);
+        updateCachedInstance(client, numberId, data);
         return client.invalidateQueries({ queryKey: queryKeys.whatsapp });
       },
     }),
 };
 
-function updateCachedInstance(client: QueryClient, instance: WhatsappInstance): void {
-  cacheInstance(instance);
-  client.setQueryData(whatsappQueries.instance().queryKey, instance);
+function updateCachedInstance(
+  client: QueryClient,
+  numberId: NumberId,
+  instance: WhatsappInstance,
+): void {
+  if (numberId === null) cacheInstance(instance);
+  client.setQueryData(whatsappQueries.instance(numberId).queryKey, instance);
 }
 
 function delay(ms: number, signal: AbortSignal): Promise<void> {

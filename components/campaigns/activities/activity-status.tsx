@@ -30,12 +30,15 @@ const WAITING = {
   waits_for_cap: { label: "Esperando o limite", tone: "info" },
 } as const;
 
-type Shown = Pick<Activity, "status" | "stopping" | "paused" | "waits_for" | "next_send_at">;
+type Shown = Pick<
+  Activity,
+  "status" | "stopping" | "paused" | "waits_for" | "next_send_at" | "number_id"
+>;
 
 /** A campaign's state: it is not shown as running while nothing can be sent. */
 export function ActivityStatusBadge({ activity }: { activity: Shown }) {
   const now = useNow();
-  const instance = useQuery(whatsappQueries.instance());
+  const instance = useQuery(whatsappQueries.instance(activity.number_id));
   const standing = findStanding(activity, instance.data?.connected);
   const { status } = activity;
   if (standing.kind === "status") {

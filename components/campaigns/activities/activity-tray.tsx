@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { useOwnNumbers } from "@/components/messaging/numbers/own-numbers.queries";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
@@ -44,6 +45,7 @@ export function ActivityTray({ activity, onClose }: ActivityTrayProps) {
 function Details({ activity }: { activity: Activity }) {
   const variants = parseMessageVariants(activity.message);
   const { scheduled_datetime, completed_at, list_ids, tag_ids, lead_ids } = activity;
+  const number = useOwnNumbers().find(activity.number_id);
   return (
     <div className="space-y-6">
       <ActivityProgress activity={activity} />
@@ -73,6 +75,7 @@ function Details({ activity }: { activity: Activity }) {
           {activity.repeat_count === 0 ? "sem fim" : activity.repeat_count}
         </Detail>
         <Detail label="Listas">{list_ids.length > 0 ? list_ids.join(", ") : "Todas"}</Detail>
+        {number && <Detail label="Número">{number.name}</Detail>}
         {activity.legal_basis && (
           <Detail label="Base legal">{LEGAL_BASIS_LABEL[activity.legal_basis]}</Detail>
         )}

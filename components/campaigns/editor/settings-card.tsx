@@ -10,6 +10,7 @@ import {
   CAMPAIGN_NAME_MAX_LENGTH,
 } from "@/lib/domain/campaigns/campaign";
 import { LegalBasisField } from "./legal-basis-field";
+import { NumberField } from "./number-field";
 import type { CampaignForm } from "./use-campaign-form";
 
 /** The campaign's name and its audience. */
@@ -63,6 +64,7 @@ export function SettingsCard({ form }: { form: CampaignForm }) {
           </Field>
         </div>
         <div className="mt-2 sm:max-w-80">
+          <NumberField form={form} />
           <LegalBasisField form={form} />
         </div>
         <div className="mt-3">

@@ -48,7 +48,7 @@ ALTER TABLE message_prices
 ALTER TABLE whatsapp_instances
   ADD CONSTRAINT whatsapp_instances_status_check CHECK (status IN ('CONNECTED', 'CONNECTING', 'DISCONNECTED')),
   ADD CONSTRAINT whatsapp_instances_problem_check CHECK (problem IN
-    ('logged_out', 'replaced', 'banned', 'outdated', 'token_refused', 'account_blocked', 'unreachable', 'passkey'));
+    ('logged_out', 'replaced', 'banned', 'outdated', 'token_refused', 'account_blocked', 'unreachable', 'passkey', 'same_phone'));
 
 ALTER TABLE whatsapp_instances
   ADD CONSTRAINT whatsapp_instances_name_check CHECK (char_length(name) BETWEEN 1 AND 40),

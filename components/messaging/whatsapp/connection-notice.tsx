@@ -18,6 +18,8 @@ const PROBLEMS: Record<ConnectionProblem, string> = {
     "O WhatsApp não está aceitando a conexão deste servidor. Ela é tentada de novo sozinha, a cada minuto; se demorar, avise quem cuida da instalação.",
   passkey:
     "O WhatsApp pede uma chave de acesso (passkey) para conectar aparelhos a este número, e o serviço de conexão ainda não consegue respondê-la. O QR Code não está com defeito: no celular, toque em voltar na tela 'Continue no outro aparelho'. O que se pode fazer agora: tentar 'Conectar com código'; esperar alguns dias, porque o WhatsApp nem sempre repete o pedido; conectar outro número; ou usar a API oficial da Meta, que não conecta aparelhos.",
+  same_phone:
+    "Este celular já está conectado como outro número da conta. Conecte outro celular, ou remova este número.",
 };
 
 function describeGap({ kind, from, until, late, missing }: NonNullable<WhatsappInstance["gap"]>) {

@@ -30,6 +30,8 @@ export const CONNECTION_PROBLEMS = [
   "unreachable",
   /** WhatsApp asks for a passkey before it links a device to this number, which no provider can answer yet. */
   "passkey",
+  /** The phone is connected already, as another number of the account. */
+  "same_phone",
 ] as const;
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
 

@@ -63,12 +63,15 @@ export async function requireUnblocked(ownerId: OwnerId, phoneKey: string): Prom
   if (await hasOptedOut(ownerId, phoneKey)) throw new AppError("contact_blocked");
 }
 
-/** @throws AppError not_found for a number that is not the account's; whatsapp_disconnected */
+const REMOVED = "O número desta conversa foi removido da conta. Escreva por outro.";
+
+/** @throws AppError not_found for a number that is not the account's; message_refused for one that was removed; whatsapp_disconnected */
 export async function requireSender(ownerId: OwnerId, which: Which) {
   const sender = await findSender(ownerId, which);
   if (!sender && which !== "default") {
     throw new AppError("not_found", "Este número de WhatsApp não é da conta.");
   }
+  if (sender?.instance.removed_at) throw new AppError("message_refused", REMOVED);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   return sender;
 }

@@ -77,6 +77,9 @@ export async function applyConnection(
   const ownerId = ownerOfRow(row.owner_id);
   const changed = await transaction(async () => {
     const done = await repository.setConnection(row.id, connection);
+    if (done && connection.status === "CONNECTED") {
+      await repository.refuseSecondConnection(row.id);
+    }
     const eventType = CONNECTION_EVENTS[connection.status];
     if (done && eventType && row.status !== connection.status) {
       await recordEvent(ownerId, eventType, { metadata: {} });

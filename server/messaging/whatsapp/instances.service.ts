@@ -98,7 +98,7 @@ export async function findSender(ownerId: OwnerId, which: Which): Promise<Sender
   return row && toSender(row);
 }
 
-/** The senders that are asked for, in their order; null where there is none. */
+/** The senders that are asked for, in their order, or the default one for one that was removed; null where there is none. */
 export async function findSenders(
   wanted: readonly { ownerId: OwnerId; which: Which }[],
 ): Promise<(Sender | null)[]> {
@@ -106,8 +106,10 @@ export async function findSenders(
   const owners = [...new Set(wanted.map(({ ownerId }) => ownerId))];
   const found = wanted.length > 0 ? await repository.findInstances(owners, ids) : [];
   return wanted.map(({ ownerId, which }) => {
-    const isMeant = (row: Instance) => (which === "default" ? row.is_default : row.id === which);
-    const row = found.find((each) => each.owner_id === ownerId && isMeant(each));
+    const own = found.filter((row) => row.owner_id === ownerId);
+    const row =
+      own.find(({ id, removed_at }) => id === which && removed_at === null) ??
+      own.find(({ is_default }) => is_default);
     return row && currentOrNull(row) ? toSender(row) : null;
   });
 }

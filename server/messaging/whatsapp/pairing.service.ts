@@ -126,7 +126,7 @@ async function findOrMake(ownerId: OwnerId, which: Which): Promise<Instance> {
     });
   }
   const row = await repository.findInstance(ownerId, which);
-  if (!row) throw new AppError("not_found");
+  if (!row || row.removed_at) throw new AppError("not_found");
   return row;
 }
 
@@ -239,10 +239,16 @@ export async function storeConnection(
       sealedToken: sealToken(before, token),
       webhookHash: hashToken(deriveWebhookSecret(before)),
     });
-    if (!stored) throw new AppError("conflict", "Este número já está conectado a outra conta.");
+    if (!stored) throw await nameConflict(ownerId, phone);
     const row = await getRow(ownerId, before.id);
     await applyConnection(row, { status: "CONNECTED", number, problem: null });
     return row.id;
   });
   return { data: await readInstance(ownerId, id) };
+}
+
+async function nameConflict(ownerId: OwnerId, phone: string): Promise<AppError> {
+  const other = await repository.findInstanceByRef(phone);
+  const where = other?.owner_id === ownerId ? "nesta conta" : "a outra conta";
+  return new AppError("conflict", `Este número já está conectado ${where}.`);
 }

@@ -38,6 +38,7 @@ export const SELECTED = {
   disconnected_at: true,
   problem: true,
   restricted_until: true,
+  removed_at: true,
   paired_at: true,
   recover_since: true,
   history_since: true,
@@ -248,6 +249,20 @@ export async function setConnection(
           AND (status <> ${status} OR problem IS DISTINCT FROM ${told} OR (${status} = 'CONNECTED' AND number IS DISTINCT FROM coalesce(${number}, number)))`,
   );
   return changed === 1;
+}
+
+/**
+ * Has a phone logged out that is connected as another number of the account: each of its messages would come twice.
+ * Returns whether it is.
+ */
+export async function refuseSecondConnection(instanceId: number): Promise<boolean> {
+  const refused = await execute(
+    sql`UPDATE whatsapp_instances i SET problem = 'same_phone', log_out_due_at = now()
+        WHERE i.id = ${instanceId} AND i.status = 'CONNECTED' AND EXISTS (
+          SELECT 1 FROM whatsapp_instances o WHERE o.owner_id = i.owner_id AND o.id <> i.id AND o.status = 'CONNECTED'
+            AND o.number = i.number AND o.log_out_due_at IS NULL)`,
+  );
+  return refused === 1;
 }
 
 /** The connection was opened again while it counted as open. */

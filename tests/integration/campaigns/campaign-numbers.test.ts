@@ -156,3 +156,10 @@ test("no other account's number, and none that was removed, can be chosen", asyn
   await callApi(api, ownNumbers.remove, { params: { id: second.id } }, seller.user.headers);
   expect(await start({ number_id: second.id })).toMatchObject(refused);
 });
+
+test("where its number is removed the default one goes on", async () => {
+  const run = await startCampaign(api, seller, { number_id: second.id, num_leads: 1 });
+  await callApi(api, ownNumbers.remove, { params: { id: second.id } }, seller.user.headers);
+  await workOn(run);
+  expect(await sent()).toEqual({ first: 1, second: 0 });
+});

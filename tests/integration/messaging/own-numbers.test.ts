@@ -8,6 +8,7 @@ import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages"
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
 import { sendScheduledMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
+import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildMember, buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -107,6 +108,28 @@ describe("numbers of an account", () => {
     expect([await texts(0), await texts(1)]).toEqual([["Oi"], []]);
   });
 
+  test("are each another phone: one that is connected already is logged out again", async () => {
+    const own = await look();
+    const { body } = await add(user, "De novo");
+    const connect = await callApi(
+      api,
+      whatsapp.connect,
+      { query: { number_id: body.number.id } },
+      user.headers,
+    );
+    await sandbox.control("POST", "/scan", { code: connect.body.data.code, phone: own.number });
+    await until(
+      async () => (await look(body.number.id)).problem === "same_phone",
+      "the second connection to be refused",
+    );
+    await until(async () => {
+      await logOutClosedAccounts.run();
+      return !(await look(body.number.id)).connected;
+    }, "it to be logged out");
+    expect(await look(body.number.id)).toMatchObject({ problem: "same_phone" });
+    expect(await look()).toMatchObject({ connected: true, problem: null });
+  });
+
   test("have a name, a keeper and a default", async () => {
     const ana = await buildMember(user.id, undefined, "seller");
     const changed = await change(ids[1], { name: "Suporte", keeper_id: ana, is_default: true });
@@ -137,7 +160,10 @@ describe("numbers of an account", () => {
     ]);
     const address = await addressOf(1);
     expect(await read(address)).toMatchObject([{ content: "Bom dia" }]);
-    expect(await send(address, "Oi")).toMatchObject({ body: { code: "whatsapp_disconnected" } });
+    expect(await send(address, "Oi")).toMatchObject({ body: { code: "message_refused" } });
+    expect(
+      await callApi(api, whatsapp.connect, { query: { number_id: ids[1] } }, user.headers),
+    ).toMatchObject({ status: 404 });
     expect((await change(ids[1], { is_default: true })).status).toBe(404);
     // Its place is free again.
     expect((await add(user, "Outro")).status).toBe(201);

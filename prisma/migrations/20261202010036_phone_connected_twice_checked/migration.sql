@@ -1,0 +1,1 @@
+ALTER TABLE whatsapp_instances VALIDATE CONSTRAINT whatsapp_instances_problem_check;

@@ -7,6 +7,7 @@ import { colleagueQuery, typingQuery } from "@/components/messaging/chat/typing.
 import { useChatIdentity } from "@/components/messaging/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/messaging/chat/use-open-chat";
 import { ContactPicture } from "@/components/messaging/contacts/contact-picture";
+import { NumberOfChat } from "@/components/messaging/numbers/number-of-chat";
 import { PassOnButton } from "@/components/messaging/sellers/pass-on-button";
 import { useSessionUser } from "@/components/session/session-context";
 import { useTeam } from "@/components/session/team.queries";
@@ -18,6 +19,7 @@ import { formatKeptNumber } from "@/lib/domain/phone/phone";
 interface ConversationHeaderProps {
   openChat: OpenChat;
   chat: OpenChatRow;
+  onOpen: (contactNumber: string) => void;
   onClose: () => void;
   closeLabel?: string | undefined;
   trayShown: boolean;
@@ -27,6 +29,7 @@ interface ConversationHeaderProps {
 export function ConversationHeader({
   openChat,
   chat,
+  onOpen,
   onClose,
   closeLabel = "Voltar para as conversas",
   trayShown,
@@ -35,8 +38,8 @@ export function ConversationHeader({
   const { name, number, pictureUrl } = useChatIdentity(openChat, chat);
   const username = chat?.username ? `@${chat.username}` : "";
   const address = formatKeptNumber(number) || username || (chat ? "Número oculto" : "");
-  const { data: typing } = useQuery(typingQuery(openChat.key));
-  const { data: writerId } = useQuery(colleagueQuery(openChat.key));
+  const { data: typing } = useQuery(typingQuery(openChat.contactKey));
+  const { data: writerId } = useQuery(colleagueQuery(openChat.contactKey));
   const me = useSessionUser().id;
   const { people } = useTeam();
   const writer = writerId === me ? undefined : people.find(({ id }) => id === writerId);
@@ -64,6 +67,7 @@ export function ConversationHeader({
           )
         )}
       </div>
+      <NumberOfChat openChat={openChat} chat={chat} onOpen={onOpen} />
       {chat && <PassOnButton chat={chat} />}
       {chat && <ArchiveButton chat={chat} />}
       {onToggleTray && (

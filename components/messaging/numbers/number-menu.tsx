@@ -40,7 +40,7 @@ export function NumberMenu({ numbers, chosen, onChoose }: NumberMenuProps) {
       () =>
         remove.mutate(id, {
           onSuccess: () => {
-            notifySuccess(`Número ${name} removido.`);
+            notifySuccess(`O número ${name} foi removido.`);
             onChoose(null);
           },
         }),

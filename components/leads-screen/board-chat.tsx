@@ -5,7 +5,7 @@ import { chatQueries } from "@/components/messaging/chat/chat.queries";
 import { useMarkAsRead } from "@/components/messaging/chat/use-mark-as-read";
 import { findOpenRow, type OpenChat } from "@/components/messaging/chat/use-open-chat";
 import { Conversation } from "@/components/messaging/conversation/conversation";
-import { useOtherNumber } from "@/components/messaging/numbers/use-other-number";
+import { useOtherNumber } from "@/components/messaging/conversation/use-other-number";
 
 interface BoardChatProps {
   openChat: OpenChat;

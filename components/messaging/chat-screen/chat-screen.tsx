@@ -15,7 +15,7 @@ import {
 } from "@/components/messaging/chat/use-open-chat";
 import { ChatList } from "@/components/messaging/chat-list/chat-list";
 import { focusChatRow } from "@/components/messaging/chat-list/chat-list-row";
-import { useOtherNumber } from "@/components/messaging/numbers/use-other-number";
+import { useOtherNumber } from "@/components/messaging/conversation/use-other-number";
 import { latePart } from "@/components/shared/feedback/late-code";
 import { useCloseQuestion } from "@/components/shared/feedback/use-close-question";
 import { useStatePer } from "@/components/shared/state/use-state-per";

@@ -7,7 +7,6 @@ import { colleagueQuery, typingQuery } from "@/components/messaging/chat/typing.
 import { useChatIdentity } from "@/components/messaging/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/messaging/chat/use-open-chat";
 import { ContactPicture } from "@/components/messaging/contacts/contact-picture";
-import { NumberOfChat } from "@/components/messaging/numbers/number-of-chat";
 import { PassOnButton } from "@/components/messaging/sellers/pass-on-button";
 import { useSessionUser } from "@/components/session/session-context";
 import { useTeam } from "@/components/session/team.queries";
@@ -15,6 +14,7 @@ import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { NumberOfChat } from "./number-of-chat";
 
 interface ConversationHeaderProps {
   openChat: OpenChat;

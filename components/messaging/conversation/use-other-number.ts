@@ -8,8 +8,8 @@ import {
   type OpenChat,
   type OpenChatRow,
 } from "@/components/messaging/chat/use-open-chat";
+import { useOwnNumbers } from "@/components/messaging/numbers/own-numbers.queries";
 import { getContactKey } from "@/lib/domain/messages/chat-key";
-import { useOwnNumbers } from "./own-numbers.queries";
 
 /**
  * An address without a number means the default one, or else whichever has a conversation with the contact, as the server

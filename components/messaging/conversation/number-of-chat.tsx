@@ -2,11 +2,11 @@
 
 import { Check, ChevronDown } from "lucide-react";
 import type { OpenChat, OpenChatRow } from "@/components/messaging/chat/use-open-chat";
+import { NumberDot } from "@/components/messaging/numbers/number-dot";
+import { useOwnNumbers } from "@/components/messaging/numbers/own-numbers.queries";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { nameChatOf } from "@/lib/domain/messages/chat-key";
-import { NumberDot } from "./number-dot";
-import { useOwnNumbers } from "./own-numbers.queries";
 
 interface NumberOfChatProps {
   openChat: OpenChat;

@@ -177,6 +177,7 @@ export function chatOfContactPath(contactNumber: string): string {
 /** The parameter of the chat screen that says which conversations are listed. */
 export const CHAT_FILTER_PARAMETER = "filtro";
 export const CHAT_ANSWER_PARAMETER = "resposta";
+export const CHAT_NUMBER_PARAMETER = "numero";
 
 export function chatsPath(filter: string): string {
   return `${paths.chat}?${CHAT_FILTER_PARAMETER}=${filter}`;

@@ -80,7 +80,7 @@ export function LeadsScreen() {
   const leadParams = useLeadParams();
   const { params, change, sort, direction, layout, filter, query } = leadParams;
   const router = useRouter();
-  const { openChat, open, close } = useOpenChat();
+  const { openChat, open, replace, close } = useOpenChat();
   const fitsChat = useMediaQuery("(min-width: 64rem)");
   const [filtering, setFiltering] = useState(false);
   /** A single list has a separate banner. */
@@ -232,7 +232,13 @@ export function LeadsScreen() {
             />
           </div>
           {openChat && fitsChat && (
-            <BoardChat openChat={openChat} onClose={close} onOpenLead={setOpened} />
+            <BoardChat
+              openChat={openChat}
+              onOpen={open}
+              onReplace={replace}
+              onClose={close}
+              onOpenLead={setOpened}
+            />
           )}
         </div>
       ) : (

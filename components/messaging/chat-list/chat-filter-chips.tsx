@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
 import { mentionsQuery, mixedQuery } from "@/components/messaging/chat/unread.queries";
+import { useOwnNumbers } from "@/components/messaging/numbers/own-numbers.queries";
 import { useTeam } from "@/components/session/team.queries";
 import { cn } from "@/components/ui/cn";
 import { ANSWER_LABEL, ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-groups";
@@ -40,6 +42,8 @@ export interface ChatChoice {
   filter: ChatFilter;
   /** The meaning of contacts' messages; null for any. */
   intent: AnswerKind | null;
+  /** Which of the account's numbers they are with; null for any. */
+  numberId: number | null;
 }
 
 interface ChatFilterChipsProps {
@@ -48,7 +52,8 @@ interface ChatFilterChipsProps {
 }
 
 export function ChatFilterChips({ choice, onChoose }: ChatFilterChipsProps) {
-  const { filter, intent } = choice;
+  const { filter, intent, numberId } = choice;
+  const { all, isSeveral } = useOwnNumbers();
   const mixed = useQuery(mixedQuery()).data ?? 0;
   const mentions = useQuery(mentionsQuery()).data ?? 0;
   const { isTeam } = useTeam();
@@ -87,32 +92,34 @@ export function ChatFilterChips({ choice, onChoose }: ChatFilterChipsProps) {
           )}
         </label>
       ))}
-      <span className="relative">
-        <select
-          aria-label="O que o contato responde"
-          className={cn(
-            "h-8 max-w-44 appearance-none truncate rounded-full border bg-card pr-7 pl-2.5 text-[0.8125rem] transition-colors pointer-coarse:h-10",
-            intent
-              ? "border-transparent bg-accent font-medium"
-              : "border-border text-muted-foreground hover:text-foreground",
-          )}
-          value={intent ?? ""}
-          onChange={({ target }) =>
-            onChoose({ intent: ANSWER_KINDS.find((each) => each === target.value) ?? null })
-          }
+      <ChipSelect
+        label="O que o contato responde"
+        value={intent ?? ""}
+        onChange={(value) =>
+          onChoose({ intent: ANSWER_KINDS.find((each) => each === value) ?? null })
+        }
+      >
+        <option value="">Qualquer resposta</option>
+        {ANSWERS_BY_WARMTH.map((kind) => (
+          <option key={kind} value={kind}>
+            {ANSWER_LABEL[kind]}
+          </option>
+        ))}
+      </ChipSelect>
+      {(isSeveral || numberId !== null) && (
+        <ChipSelect
+          label="Número"
+          value={String(numberId ?? "")}
+          onChange={(value) => onChoose({ numberId: value === "" ? null : Number(value) })}
         >
-          <option value="">Qualquer resposta</option>
-          {ANSWERS_BY_WARMTH.map((kind) => (
-            <option key={kind} value={kind}>
-              {ANSWER_LABEL[kind]}
+          <option value="">Qualquer número</option>
+          {all.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
             </option>
           ))}
-        </select>
-        <ChevronDown
-          className="pointer-events-none absolute top-1/2 right-2 size-3.5 -translate-y-1/2 text-muted-foreground"
-          aria-hidden
-        />
-      </span>
+        </ChipSelect>
+      )}
       {filter === "mixed" && (
         <p className="w-full text-pretty text-[0.8125rem] text-muted-foreground">
           Um telefone fixo e um celular com os mesmos oito dígitos eram tratados como um só. Estas
@@ -120,5 +127,37 @@ export function ChatFilterChips({ choice, onChoose }: ChatFilterChipsProps) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface ChipSelectProps {
+  label: string;
+  /** Empty: any. */
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}
+
+function ChipSelect({ label, value, onChange, children }: ChipSelectProps) {
+  return (
+    <span className="relative">
+      <select
+        aria-label={label}
+        className={cn(
+          "h-8 max-w-44 appearance-none truncate rounded-full border bg-card pr-7 pl-2.5 text-[0.8125rem] transition-colors pointer-coarse:h-10",
+          value
+            ? "border-transparent bg-accent font-medium"
+            : "border-border text-muted-foreground hover:text-foreground",
+        )}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-2 size-3.5 -translate-y-1/2 text-muted-foreground"
+        aria-hidden
+      />
+    </span>
   );
 }

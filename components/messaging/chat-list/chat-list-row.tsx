@@ -17,6 +17,7 @@ import { AnswerMark } from "@/components/leads/answers/answer-mark";
 import { OverdueMark } from "@/components/leads/tasks/next-step";
 import { UnreadBadge } from "@/components/messaging/chat/unread-badge";
 import { ContactPicture } from "@/components/messaging/contacts/contact-picture";
+import { NumberMark } from "@/components/messaging/numbers/number-mark";
 import { SellerMark } from "@/components/messaging/sellers/seller-mark";
 import { useNow } from "@/components/shared/state/use-now";
 import { cn } from "@/components/ui/cn";
@@ -98,6 +99,7 @@ export const ChatListRow = memo(function ChatListRow({
                 : lastMessage || "Sem mensagens"}
             </span>
             <span className="flex shrink-0 items-center gap-1.5">
+              <NumberMark numberId={chat.numberId} />
               <SellerMark sellerId={chat.sellerId} />
               {waiting && intent && <AnswerMark kind={intent.kind} short />}
               <UnreadBadge count={unreadCount} />

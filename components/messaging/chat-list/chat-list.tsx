@@ -162,10 +162,14 @@ function Skeletons() {
   );
 }
 
-function NoChats({ choice: { filter, intent } }: { choice: ChatChoice }) {
+function NoChats({ choice: { filter, intent, numberId } }: { choice: ChatChoice }) {
   const instance = useQuery(whatsappQueries.instance());
   if (intent) {
     const description = "Nenhum contato respondeu isto por último.";
+    return <EmptyState icon={MessagesSquare} title="Nada aqui" description={description} />;
+  }
+  if (numberId !== null) {
+    const description = "Nenhuma conversa com este número.";
     return <EmptyState icon={MessagesSquare} title="Nada aqui" description={description} />;
   }
   if (filter !== "all") {

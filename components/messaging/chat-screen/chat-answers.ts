@@ -4,9 +4,9 @@ import type { FirstAnswers } from "@/components/shared/state/first-answers";
 import { readChatChoice } from "./chat-choice";
 
 export const readChat: FirstAnswers = (client, params) => {
-  const { filter, intent } = readChatChoice(params);
+  const { filter, intent, numberId } = readChatChoice(params);
   return [
     client.prefetchQuery(ownNumbersQuery()),
-    client.prefetchInfiniteQuery(chatQueries.list(filter, "", intent)),
+    client.prefetchInfiniteQuery(chatQueries.list(filter, "", intent, numberId)),
   ];
 };

@@ -7,9 +7,15 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { chatQueries, seedChats } from "@/components/messaging/chat/chat.queries";
 import { cacheChats } from "@/components/messaging/chat/chat-cache";
 import { useMarkAsRead } from "@/components/messaging/chat/use-mark-as-read";
-import { useOpenChat } from "@/components/messaging/chat/use-open-chat";
+import {
+  findOpenRow,
+  type OpenChat,
+  parseOpenChat,
+  useOpenChat,
+} from "@/components/messaging/chat/use-open-chat";
 import { ChatList } from "@/components/messaging/chat-list/chat-list";
 import { focusChatRow } from "@/components/messaging/chat-list/chat-list-row";
+import { useOtherNumber } from "@/components/messaging/conversation/use-other-number";
 import { latePart } from "@/components/shared/feedback/late-code";
 import { useCloseQuestion } from "@/components/shared/feedback/use-close-question";
 import { useStatePer } from "@/components/shared/state/use-state-per";
@@ -50,23 +56,22 @@ export function ChatScreen() {
   useLayoutEffect(() => seedChats(client), [client]);
   const [choice, choose] = useChatFilter();
   const [search, setSearch] = useState("");
-  const list = useInfiniteQuery(chatQueries.list(choice.filter, "", choice.intent));
+  const list = useInfiniteQuery(
+    chatQueries.list(choice.filter, "", choice.intent, choice.numberId),
+  );
   const latest = list.data?.pages[0];
-  const isWhole = choice.filter === "all" && choice.intent === null;
+  const isWhole = choice.filter === "all" && choice.intent === null && choice.numberId === null;
   useEffect(() => {
     if (isWhole && latest) cacheChats(latest.chats);
   }, [isWhole, latest]);
   const chats = useMemo(() => removeRepeated(list.data?.pages), [list.data]);
-  const { openChat, open, close } = useOpenChat();
+  const { openChat, open, replace, close } = useOpenChat();
   const openKey = openChat?.key ?? null;
-  const row = useMemo(
-    () => chats.find(({ contactNumber }) => getChatKey(contactNumber) === openKey),
-    [chats, openKey],
-  );
-  const lastRow = useLastRow(row, openKey);
+  const row = useMemo(() => findOpenRow(chats, openChat), [chats, openChat]);
+  const lastRow = useLastRow(row, openChat);
   const chat = row ?? lastRow ?? (list.isPending ? undefined : null);
   const foundList = useInfiniteQuery({
-    ...chatQueries.list(choice.filter, search, choice.intent),
+    ...chatQueries.list(choice.filter, search, choice.intent, choice.numberId),
     enabled: search !== "",
   });
   const shownChats = useMemo(() => {
@@ -87,6 +92,7 @@ export function ChatScreen() {
   const leaving = useCloseQuestion();
   const closeTray = () => leaving.leave(() => setTrayShown(false));
   useMarkAsRead(openChat, chat);
+  useOtherNumber(openChat, chat, replace);
   useFocusOnClose(openKey);
 
   return (
@@ -131,6 +137,12 @@ export function ChatScreen() {
               openChat={openChat}
               chat={chat}
               foundId={found && getChatKey(found.contactNumber) === openKey ? found.id : null}
+              onOpen={(contactNumber) =>
+                leaving.leave(() => {
+                  const known = findOpenRow(chats, parseOpenChat(contactNumber));
+                  open(known?.contactNumber ?? contactNumber);
+                })
+              }
               onClose={() => leaving.leave(close)}
               trayShown={trayShown}
               onToggleTray={() => (trayShown ? closeTray() : setTrayShown(true))}
@@ -180,11 +192,11 @@ function removeRepeated(pages: { chats: Chat[] }[] | undefined): Chat[] {
 }
 
 /** The open conversation keeps its last row when it leaves the filtered list, as one that has been read does. */
-function useLastRow(row: Chat | undefined, openKey: string | null): Chat | undefined {
+function useLastRow(row: Chat | undefined, openChat: OpenChat | null): Chat | undefined {
   const last = useRef<Chat>(undefined);
   if (row) last.current = row;
   const { current } = last;
-  return current && getChatKey(current.contactNumber) === openKey ? current : undefined;
+  return current && findOpenRow([current], openChat);
 }
 
 /** Whether the three panes fit. */

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import type { ChatChoice } from "@/components/messaging/chat-list/chat-filter-chips";
-import { CHAT_ANSWER_PARAMETER, CHAT_FILTER_PARAMETER } from "@/lib/paths";
+import { CHAT_ANSWER_PARAMETER, CHAT_FILTER_PARAMETER, CHAT_NUMBER_PARAMETER } from "@/lib/paths";
 import { DEFAULT_FILTER, readChatChoice } from "./chat-choice";
 
 /** Which conversations are listed, in the URL: a reload keeps it and a link may name it. */
@@ -19,6 +19,7 @@ function change(choice: Partial<ChatChoice>): void {
   };
   set(CHAT_FILTER_PARAMETER, choice.filter);
   set(CHAT_ANSWER_PARAMETER, choice.intent);
+  set(CHAT_NUMBER_PARAMETER, choice.numberId === null ? null : choice.numberId?.toString());
   // A filter is no place to return to: Back leads out of the open conversation, or of the screen.
   window.history.replaceState(null, "", url);
 }

@@ -38,20 +38,30 @@ interface ChatPage {
 }
 
 export const chatQueries = {
-  /** `search`: words of a name, or a number; `intent`: what contacts say, null for anything. */
-  list: (filter: ChatFilter, search = "", intent: AnswerKind | null = null) =>
+  /**
+   * `search`: words of a name, or a number; `intent`: what contacts say, null for anything; `numberId`: with which of the
+   * account's numbers, null for any.
+   */
+  list: (
+    filter: ChatFilter,
+    search = "",
+    intent: AnswerKind | null = null,
+    numberId: number | null = null,
+  ) =>
     infiniteQueryOptions({
       queryKey: [
         ...LISTS,
         filter,
-        ...(search === "" && !intent ? [] : [search]),
+        ...(search === "" && !intent && !numberId ? [] : [search]),
         ...(intent ? [intent] : []),
+        ...(numberId ? [numberId] : []),
       ],
       queryFn: async ({ pageParam, signal }): Promise<ChatPage> => {
         const query = {
           filter,
           search,
           ...(intent && { intent }),
+          ...(numberId && { number_id: numberId }),
           ...(pageParam !== null && { after: pageParam }),
         };
         return (await call(chat.list, { query }, { signal })).data;

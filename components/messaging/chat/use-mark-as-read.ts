@@ -9,7 +9,7 @@ import { usePageVisible } from "./use-page-visible";
 
 /** Marks the open conversation as read while somebody can see it and WhatsApp is connected. */
 export function useMarkAsRead(openChat: OpenChat | null, chat: OpenChatRow): void {
-  const connected = useQuery(whatsappQueries.instance()).data?.connected === true;
+  const connected = useQuery(whatsappQueries.instance(openChat?.numberId)).data?.connected === true;
   const { mutate } = useMutation(chatMutations.markAsRead(useQueryClient()));
   const visible = usePageVisible();
   const contactNumber = chat?.contactNumber ?? openChat?.contactNumber;

@@ -14,10 +14,12 @@ import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { NumberOfChat } from "./number-of-chat";
 
 interface ConversationHeaderProps {
   openChat: OpenChat;
   chat: OpenChatRow;
+  onOpen: (contactNumber: string) => void;
   onClose: () => void;
   closeLabel?: string | undefined;
   trayShown: boolean;
@@ -27,6 +29,7 @@ interface ConversationHeaderProps {
 export function ConversationHeader({
   openChat,
   chat,
+  onOpen,
   onClose,
   closeLabel = "Voltar para as conversas",
   trayShown,
@@ -35,8 +38,8 @@ export function ConversationHeader({
   const { name, number, pictureUrl } = useChatIdentity(openChat, chat);
   const username = chat?.username ? `@${chat.username}` : "";
   const address = formatKeptNumber(number) || username || (chat ? "Número oculto" : "");
-  const { data: typing } = useQuery(typingQuery(openChat.key));
-  const { data: writerId } = useQuery(colleagueQuery(openChat.key));
+  const { data: typing } = useQuery(typingQuery(openChat.contactKey));
+  const { data: writerId } = useQuery(colleagueQuery(openChat.contactKey));
   const me = useSessionUser().id;
   const { people } = useTeam();
   const writer = writerId === me ? undefined : people.find(({ id }) => id === writerId);
@@ -64,6 +67,7 @@ export function ConversationHeader({
           )
         )}
       </div>
+      <NumberOfChat openChat={openChat} chat={chat} onOpen={onOpen} />
       {chat && <PassOnButton chat={chat} />}
       {chat && <ArchiveButton chat={chat} />}
       {onToggleTray && (

@@ -23,6 +23,7 @@ import { useTyping } from "@/components/messaging/composer/use-typing";
 import { type ComposeMode, ComposeSwitch } from "@/components/messaging/notes/compose-switch";
 import { NoteComposer } from "@/components/messaging/notes/note-composer";
 import { useNotes } from "@/components/messaging/notes/use-notes";
+import { useOwnNumbers } from "@/components/messaging/numbers/own-numbers.queries";
 import { SellerStrip } from "@/components/messaging/sellers/seller-strip";
 import { whatsappQueries } from "@/components/messaging/whatsapp/whatsapp.queries";
 import { lateDialog } from "@/components/shared/feedback/late-code";
@@ -50,6 +51,7 @@ interface ConversationProps {
   chat: OpenChatRow;
   /** The message that a search found in it. */
   foundId: number | null;
+  onOpen: (contactNumber: string) => void;
   onClose: () => void;
   closeLabel?: string;
   trayShown: boolean;
@@ -63,6 +65,7 @@ export function Conversation({
   openChat,
   chat,
   foundId,
+  onOpen,
   onClose,
   closeLabel,
   trayShown,
@@ -73,7 +76,7 @@ export function Conversation({
   useLayoutEffect(() => seedMessages(client, openChat.key), [client, openChat.key]);
   const history = useQuery(chatQueries.messages(openChat.key));
   useFoundMessage(openChat.key, history.data, foundId);
-  const instance = useQuery(whatsappQueries.instance());
+  const instance = useQuery(whatsappQueries.instance(openChat.numberId));
   const to = chat?.contactNumber ?? openChat.contactNumber;
   const { name } = useChatIdentity(openChat, chat);
   const [mode, setMode] = useState<ComposeMode>("message");
@@ -125,6 +128,7 @@ export function Conversation({
       <ConversationHeader
         openChat={openChat}
         chat={chat}
+        onOpen={onOpen}
         onClose={onClose}
         closeLabel={closeLabel}
         trayShown={trayShown}
@@ -142,7 +146,7 @@ export function Conversation({
       />
       <OptOutNotice to={to} />
       {chat && <AnswerStrip to={to} chat={chat} />}
-      {instance.data?.connected === false && <Disconnected />}
+      {instance.data?.connected === false && <Disconnected numberId={openChat.numberId} />}
       <SendingFiles submissions={submissions} />
       {notes.list.isError && !notes.list.data && <NotesMissing onRetry={notes.list.refetch} />}
       {!isClosed && !writesNote && (
@@ -210,14 +214,22 @@ function NotesMissing({ onRetry }: { onRetry: () => unknown }) {
   );
 }
 
-function Disconnected() {
+function Disconnected({ numberId }: Pick<OpenChat, "numberId">) {
+  const number = useOwnNumbers().find(numberId);
+  const isRemoved = Boolean(number?.removed_at);
   return (
     <p className="flex shrink-0 flex-wrap items-center gap-x-3 border-border border-t bg-muted px-4 py-1.5 text-sm">
       <Unplug className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-      Seu WhatsApp está desconectado.
-      <Button asChild variant="link" size="inline" className="min-h-10">
-        <Link href={paths.dashboard}>Conectar WhatsApp</Link>
-      </Button>
+      {isRemoved
+        ? `O número ${number?.name} foi removido. Fale por outro.`
+        : number
+          ? `O número ${number.name} está desconectado.`
+          : "Seu WhatsApp está desconectado."}
+      {!isRemoved && (
+        <Button asChild variant="link" size="inline" className="min-h-10">
+          <Link href={paths.dashboard}>Conectar WhatsApp</Link>
+        </Button>
+      )}
     </p>
   );
 }

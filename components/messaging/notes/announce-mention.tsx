@@ -9,7 +9,7 @@ import Link from "@/components/ui/link";
 import { call } from "@/lib/api/client";
 import { chat as chats } from "@/lib/contracts/messaging/chat";
 import type { StreamEvents } from "@/lib/contracts/platform/stream";
-import { getChatKey, getChatNumber } from "@/lib/domain/messages/chat-key";
+import { getChatNumber, getContactKey } from "@/lib/domain/messages/chat-key";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { CHAT_PARAMETER, chatOfContactPath } from "@/lib/paths";
 
@@ -38,7 +38,7 @@ export async function announceMention({ chat, note, by }: StreamEvents["chat.men
 
 function isOpen(chat: string): boolean {
   const opened = new URLSearchParams(window.location.search).get(CHAT_PARAMETER);
-  return opened !== null && getChatKey(opened) === getChatKey(chat);
+  return opened !== null && getContactKey(opened) === getContactKey(chat);
 }
 
 /** As the list names it; its number where the list does not say. */

@@ -24,26 +24,26 @@ interface NumberMenuProps {
 export function NumberMenu({ numbers, chosen, onChoose }: NumberMenuProps) {
   const client = useQueryClient();
   const [opened, setOpened] = useState<"new" | "chosen" | null>(null);
-  const change = useMutation(ownNumberMutations.change(client));
-  const remove = useMutation(ownNumberMutations.remove(client));
   const { id, name, is_default } = chosen;
+  // Not of the calls: the card is mounted anew for another number, and forgets those.
+  const change = useMutation({
+    ...ownNumberMutations.change(client),
+    onSuccess: () => notifySuccess(`${name} é o número padrão agora.`),
+  });
+  const remove = useMutation({
+    ...ownNumberMutations.remove(client),
+    onSuccess: () => {
+      notifySuccess(`O número ${name} foi removido.`);
+      onChoose(null);
+    },
+  });
   const isPending = change.isPending || remove.isPending;
 
-  const makeDefault = () =>
-    change.mutate(
-      { id, change: { is_default: true } },
-      { onSuccess: () => notifySuccess(`${name} é o número padrão agora.`) },
-    );
+  const makeDefault = () => change.mutate({ id, change: { is_default: true } });
   const askToRemove = () =>
     confirmToast(
       `Remover o número ${name}? O WhatsApp é desconectado; as conversas ficam.`,
-      () =>
-        remove.mutate(id, {
-          onSuccess: () => {
-            notifySuccess(`Número ${name} removido.`);
-            onChoose(null);
-          },
-        }),
+      () => remove.mutate(id),
       undefined,
       { keep: "Cancelar", confirm: "Remover" },
     );

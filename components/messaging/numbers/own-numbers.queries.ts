@@ -28,6 +28,8 @@ export function useOwnNumbers() {
   const all = useQuery(ownNumbersQuery()).data ?? NO_NUMBERS;
   return useMemo(
     () => ({
+      /** In the order in which they were added, removed ones too. */
+      all,
       numbers: all.filter(({ removed_at }) => removed_at === null),
       isSeveral: all.length > 1,
       /** Removed ones too. */

@@ -4,10 +4,10 @@ import { readStoredState } from "@/components/shared/state/use-stored-state";
 import { call } from "@/lib/api/client";
 import { getPageUserId } from "@/lib/api/session-store";
 import { chat } from "@/lib/contracts/messaging/chat";
-import { getChatKey } from "@/lib/domain/messages/chat-key";
+import { getContactKey } from "@/lib/domain/messages/chat-key";
 import { describeKind } from "@/lib/domain/messages/message-kind";
 import { formatKeptNumber, getPhoneKey } from "@/lib/domain/phone/phone";
-import { chatPath, paths } from "@/lib/paths";
+import { chatOfContactPath, chatPath, paths } from "@/lib/paths";
 import { NO_NOTICES, NOTICE_KEY, type NoticeChoices } from "./notice-choices";
 import { playReplySound } from "./reply-sound";
 import { letVisibleTabFirst, QUIET_MS, takeTurn } from "./take-turn";
@@ -64,11 +64,14 @@ async function describeReply(number: string): Promise<Reply> {
   try {
     const { data } = await call(chat.list, { query: { per_page: 10 } });
     const key = getPhoneKey(number) ?? number;
-    const found = data.chats.find(({ contactNumber }) => getChatKey(contactNumber) === key);
+    const found = data.chats.find(({ contactNumber }) => getContactKey(contactNumber) === key);
     if (!found) return fallback;
     const body = found.lastMessage ?? describeKind(found.lastMessageKind);
     const isColleagues = found.sellerId !== null && found.sellerId !== getPageUserId();
-    return { ...fallback, isColleagues, title: found.name, body: body || fallback.body };
+    const path = found.contactNumber.includes("~")
+      ? chatOfContactPath(found.contactNumber)
+      : fallback.path;
+    return { path, isColleagues, title: found.name, body: body || fallback.body };
   } catch {
     return fallback;
   }

@@ -162,6 +162,9 @@ export const chat = {
       filter: z._default(z.enum(CHAT_FILTERS), "all"),
       /** Only those whose contact says this. */
       intent: z.optional(Intent),
+      number_id: z
+        .optional(Id)
+        .check(z.describe("Only those with this one of the account's numbers.")),
       /** `next` of the page before: keeps its place while conversations move to the top. */
       after: z.optional(z.string().check(z.maxLength(200))),
     }),

@@ -33,13 +33,14 @@ const MAX_RECEIPTS = 50;
 /** Conversations, the latest first. */
 export async function listChats(
   actor: Actor,
-  { page, per_page, search, filter, intent, after }: ListQuery,
+  { page, per_page, search, filter, intent, number_id, after }: ListQuery,
 ) {
   const cursor = decodeCursor(after);
   const rows = await chatList.findChats(actor, {
     terms: getSearchTerms(search),
     filter,
     intent: intent ?? null,
+    numberId: number_id ?? null,
     after: cursor,
     offset: cursor ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
     limit: per_page + 1,
@@ -151,13 +152,13 @@ export async function showTyping(
   return { success: true };
 }
 
-/** @throws AppError invalid_whatsapp_number; not_found */
 /** The account's number that a conversation is with. */
 const lineOf = (ownerId: OwnerId, { instance_id }: chats.Conversation): Line => ({
   ownerId,
   instanceId: instance_id ?? 0,
 });
 
+/** @throws AppError invalid_whatsapp_number; not_found */
 export async function requireConversation(
   actor: Actor,
   written: string,

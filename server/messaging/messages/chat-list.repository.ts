@@ -60,25 +60,28 @@ export function findChats(
     terms: SearchTerm[];
     filter: ChatFilter;
     intent: AnswerKind | null;
+    /** With this one of the account's numbers; null for any. */
+    numberId: number | null;
     after: ChatCursor | null;
     offset: number;
     limit: number;
   },
 ): Promise<ChatRow[]> {
   const { ownerId } = reader;
-  const { terms, filter, intent, after, offset, limit } = page;
+  const { terms, filter, intent, numberId, after, offset, limit } = page;
   const beyond = after
     ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
   const matching = terms.length > 0 ? sql`AND ${buildHoldsCondition(terms, SEARCHED)}` : empty;
   const saying = intent === null ? empty : sql`AND c.intent = ${intent}`;
+  const by = numberId === null ? empty : sql`AND c.instance_id = ${numberId}`;
   const statement = sql`${SELECTED_CHAT} FROM conversations c ${withPerson(reader)}
-        WHERE c.owner_id = ${ownerId}${seenChat(reader, "c")} AND c.last_message_at IS NOT NULL ${buildFilters(reader)[filter]} ${saying} ${beyond} ${matching}
+        WHERE c.owner_id = ${ownerId}${seenChat(reader, "c")} AND c.last_message_at IS NOT NULL ${buildFilters(reader)[filter]} ${saying} ${by} ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
   // Prepared, because planning costs as much as reading; but not a search, whose statement depends on the number of
   // terms.
   if (terms.length > 0) return rows(statement);
-  const name = `find chats ${filter}${intent ? " saying" : ""}${after ? " after" : ""}${sightName(reader)}`;
+  const name = `find chats ${filter}${intent ? " saying" : ""}${numberId ? " by" : ""}${after ? " after" : ""}${sightName(reader)}`;
   return rows(prepared(name, statement));
 }
 

@@ -71,6 +71,7 @@ export const ChatListRow = memo(function ChatListRow({
           <span className="flex items-baseline justify-between gap-2">
             <span className="flex min-w-0 items-center gap-2">
               <span className="truncate font-medium">{name}</span>
+              <NumberMark numberId={chat.numberId} />
               {leadId !== null && <OverdueMark leadId={leadId} />}
             </span>
             {timestamp && (
@@ -99,7 +100,6 @@ export const ChatListRow = memo(function ChatListRow({
                 : lastMessage || "Sem mensagens"}
             </span>
             <span className="flex shrink-0 items-center gap-1.5">
-              <NumberMark numberId={chat.numberId} />
               <SellerMark sellerId={chat.sellerId} />
               {waiting && intent && <AnswerMark kind={intent.kind} short />}
               <UnreadBadge count={unreadCount} />

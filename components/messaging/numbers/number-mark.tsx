@@ -9,7 +9,7 @@ export function NumberMark({ numberId }: { numberId: number | null }) {
   const number = isSeveral ? find(numberId) : undefined;
   if (!number) return null;
   return (
-    <span title={`pelo número ${number.name}`} className="grid size-4 place-items-center">
+    <span title={`pelo número ${number.name}`} className="grid shrink-0 place-items-center">
       <NumberDot colour={number.colour} />
       <span className="sr-only">pelo número {number.name}</span>
     </span>

@@ -57,7 +57,7 @@ const handlers: EventHandlers = {
     updateCachedActivity(client, progress);
     refresh(client, queryKeys.leads, queryKeys.dashboard, queryKeys.events, queryKeys.today);
   },
-  "message.received": (client, { number }) => {
+  "message.received": (client, { number, chat }) => {
     refresh(
       client,
       queryKeys.chat,
@@ -68,7 +68,7 @@ const handlers: EventHandlers = {
       queryKeys.optOuts,
       queryKeys.today,
     );
-    void announceReply(number);
+    void announceReply(number, chat);
   },
   "message.changed": (client, { message }) => {
     refresh(client, queryKeys.chat, queryKeys.today);

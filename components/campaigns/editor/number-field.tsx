@@ -9,6 +9,7 @@ export function NumberField({ form }: { form: CampaignForm }) {
   const { numbers } = useOwnNumbers();
   const byTemplate = form.watch("templates") !== null;
   if (numbers.length < 2 || byTemplate) return null;
+  const byDefault = numbers.find(({ is_default }) => is_default)?.id;
   return (
     <Controller
       name="number_id"
@@ -18,11 +19,11 @@ export function NumberField({ form }: { form: CampaignForm }) {
           {(control) => (
             <NativeSelect
               {...control}
-              value={value ?? ""}
-              onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
+              value={numbers.some(({ id }) => id === value) ? (value ?? "") : byDefault}
+              onChange={({ target }) => onChange(Number(target.value))}
             >
               {numbers.map(({ id, name, is_default, status }) => (
-                <option key={id} value={is_default ? "" : id}>
+                <option key={id} value={id}>
                   {name}
                   {is_default && " (padrão)"}
                   {status !== "CONNECTED" && " – desconectado"}

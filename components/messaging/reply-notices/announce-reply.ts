@@ -4,9 +4,9 @@ import { readStoredState } from "@/components/shared/state/use-stored-state";
 import { call } from "@/lib/api/client";
 import { getPageUserId } from "@/lib/api/session-store";
 import { chat } from "@/lib/contracts/messaging/chat";
-import { getContactKey } from "@/lib/domain/messages/chat-key";
+import { getChatKey } from "@/lib/domain/messages/chat-key";
 import { describeKind } from "@/lib/domain/messages/message-kind";
-import { formatKeptNumber, getPhoneKey } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { chatOfContactPath, chatPath, paths } from "@/lib/paths";
 import { NO_NOTICES, NOTICE_KEY, type NoticeChoices } from "./notice-choices";
 import { playReplySound } from "./reply-sound";
@@ -16,15 +16,15 @@ const NOTICED_KEY = "garimpo.replyNoticed";
 
 /**
  * Announces a reply as the person chose to, unless one of their tabs is being looked at. `number`: digits with country
- * code, or WhatsApp's id of a person whose number it hides.
+ * code, or WhatsApp's id of a person whose number it hides. `chat`: the conversation that it came in.
  */
-export async function announceReply(number: string): Promise<void> {
+export async function announceReply(number: string, chat: string): Promise<void> {
   const choices = readStoredState<NoticeChoices>(NOTICE_KEY, NO_NOTICES);
   if (!choices.desktop && !choices.sound) return;
   if (!document.hidden) return noteNoticed();
   await letVisibleTabFirst();
-  if (isQuiet() || !(await takeTurn(`${NOTICED_KEY} ${number}`))) return;
-  const reply = await describeReply(number);
+  if (isQuiet() || !(await takeTurn(`${NOTICED_KEY} ${chat}`))) return;
+  const reply = await describeReply(number, chat);
   // Only then the turn of all replies: a colleague's silences none of the user's own.
   if (reply.isColleagues || isQuiet() || !(await takeTurn(NOTICED_KEY))) return;
   noteNoticed();
@@ -54,7 +54,7 @@ interface Reply {
 }
 
 /** If the server does not answer, only the number is shown. */
-async function describeReply(number: string): Promise<Reply> {
+async function describeReply(number: string, address: string): Promise<Reply> {
   const fallback = {
     isColleagues: false,
     title: formatKeptNumber(number),
@@ -63,8 +63,8 @@ async function describeReply(number: string): Promise<Reply> {
   };
   try {
     const { data } = await call(chat.list, { query: { per_page: 10 } });
-    const key = getPhoneKey(number) ?? number;
-    const found = data.chats.find(({ contactNumber }) => getContactKey(contactNumber) === key);
+    const key = getChatKey(address);
+    const found = data.chats.find(({ contactNumber }) => getChatKey(contactNumber) === key);
     if (!found) return fallback;
     const body = found.lastMessage ?? describeKind(found.lastMessageKind);
     const isColleagues = found.sellerId !== null && found.sellerId !== getPageUserId();

@@ -89,7 +89,7 @@ export const Activity = z.object({
   legal_basis: z.nullable(z.enum(LEGAL_BASES)),
   number_id: z
     .nullable(z.number())
-    .check(z.describe("The account's number that sends it; null for the default one.")),
+    .check(z.describe("The account's number that sends it; null where it had none yet.")),
   pacing: Pacing,
   steps: z
     .array(StoredStep)

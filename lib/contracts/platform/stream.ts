@@ -20,7 +20,12 @@ export const streamEvents = {
   /** To the administrator. */
   "registry.progress": z.object({ import: RegistryImport }),
   "campaign.progress": ActivityProgress,
-  "message.received": z.object({ number: z.string(), lead_id: z.nullable(z.number()) }),
+  "message.received": z.object({
+    number: z.string(),
+    /** The conversation, with the number of the account that it came to. */
+    chat: z.string(),
+    lead_id: z.nullable(z.number()),
+  }),
   /** A message of this chat was sent, edited or read, or its outcome is known. `message`: its id, if it may be an old one. */
   "message.changed": z.object({ chat: z.string(), message: z.optional(z.number()) }),
   /** The contact of this chat began or stopped typing. */

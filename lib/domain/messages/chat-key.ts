@@ -68,6 +68,7 @@ export function parseChatTarget(written: string): ChatTarget | { problem: string
   const ours = OWN_NUMBER.exec(named);
   const numberId = ours ? Number(ours[1]) : null;
   const text = named.slice(0, ours?.index);
+  if (text.includes("~")) return { problem: `Invalid WhatsApp number "${named.slice(0, 40)}"` };
   if (OTHER_CHAT.test(text)) return { keys: [text], chatId: text, numberId };
   const ofChat = PHONE_CHAT.exec(text)?.[1];
   const read = ofChat ? null : readWrittenNumber(text);

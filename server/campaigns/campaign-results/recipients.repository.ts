@@ -25,7 +25,7 @@ const STATE = sql`CASE WHEN p.answered_at IS NOT NULL THEN 'answered'
 const WITH_MESSAGE = sql`
     LEFT JOIN LATERAL (
       SELECT t.status_rank FROM whatsapp_instances i JOIN messages t ON t.instance_id = i.id
-      WHERE i.owner_id = p.owner_id AND t.provider_message_id = p.provider_message_id LIMIT 1) AS m ON true`;
+      WHERE i.owner_id = p.owner_id AND t.provider_message_id = p.provider_message_id AND t.direction = 'out' LIMIT 1) AS m ON true`;
 
 /**
  * The recipients `p` of a campaign with their message `m` and lead `l`: those of the first messages, or of all steps. A

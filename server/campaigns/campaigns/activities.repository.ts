@@ -104,7 +104,7 @@ const WITH_RECEIPTS = sql`
   SELECT a.*, (
     SELECT count(*)::int FROM campaign_recipients p
     JOIN whatsapp_instances i ON i.owner_id = p.owner_id
-    JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id
+    JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id AND m.direction = 'out'
     WHERE p.run_id = ANY (a.counted) AND p.step = 1 AND p.resent_at IS NULL AND p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered}
   ) AS delivered, (
     SELECT coalesce(jsonb_agg(jsonb_build_object('messages', s.messages, 'wait_days', s.wait_days, 'window_from', s.window_from,

@@ -104,6 +104,8 @@ export async function receiveMessage(
     return markNumberContacted(ownerId, phoneKey);
   }
   if (!stored) return;
+  const number = event.number ?? phoneKey;
+  const chat = nameChat(instance, event.number === null ? event.chatId : number);
   if (event.username) await setUsername(ownerId, phoneKey, event.username);
   if (event.media && !stored.deleted) {
     await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
@@ -111,7 +113,7 @@ export async function receiveMessage(
   if (event.kind === "notice") {
     if (!isLive) pastChats.add(event.chatId);
     else if (event.fromMe) publish(ownerId, "message.changed", { chat: event.chatId });
-    else publish(ownerId, "message.received", { number: event.number ?? phoneKey, lead_id: null });
+    else publish(ownerId, "message.received", { number, chat, lead_id: null });
     return;
   }
   const said = { phoneKey, number: event.number, messageId: event.id };
@@ -168,10 +170,7 @@ export async function receiveMessage(
       { lead_id: lead.id, name: lead.name, ...(await tellLead(ownerId, lead.id)) },
     ]);
   }
-  publish(ownerId, "message.received", {
-    number: event.number ?? phoneKey,
-    lead_id: lead?.id ?? null,
-  });
+  publish(ownerId, "message.received", { number, chat, lead_id: lead?.id ?? null });
 }
 
 /**

@@ -242,8 +242,8 @@ export async function findLastContact(
 ): Promise<{ at: Date | null; answer: AnswerKind | null }> {
   const found = await firstRow<{ at: Date | null; answer: AnswerKind | null }>(
     sql`SELECT coalesce(max(c.last_message_at), min(l.contacted_at)) AS at,
-               min(c.intent) FILTER (WHERE c.phone_key = l.phone_key AND c.waiting_since IS NOT NULL
-                                       AND (c.archived_at >= c.last_message_at) IS NOT TRUE) AS answer
+               (array_agg(c.intent ORDER BY c.last_message_at DESC) FILTER (WHERE c.phone_key = l.phone_key AND c.waiting_since IS NOT NULL
+                                       AND (c.archived_at >= c.last_message_at) IS NOT TRUE))[1] AS answer
         FROM leads l
         LEFT JOIN lead_contacts k ON k.owner_id = l.owner_id AND k.lead_id = l.id
         LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key IN (l.phone_key, k.phone_key)${seenChat(reader, "c")}

@@ -2,7 +2,7 @@ import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { OwnerId, Reader } from "@/server/platform/actor";
 import type { WhatsappContact } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
-import { seen, seenNumber } from "@/server/platform/db/seen";
+import { seen, seenChat, seenNumber } from "@/server/platform/db/seen";
 import { columns, empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
 
@@ -27,7 +27,7 @@ const select = (reader: Reader) => sql`SELECT ${columns(COLUMNS, { of: "c" })}, 
     SELECT k.lead_id FROM lead_contacts k JOIN leads f ON f.owner_id = k.owner_id AND f.id = k.lead_id ${seen(reader, "f")}
     WHERE k.owner_id = c.owner_id AND k.phone_key = c.phone_key ORDER BY k.lead_id LIMIT 1
   )) AS lead_id, (
-    SELECT max(t.last_message_at) FROM conversations t WHERE t.owner_id = c.owner_id AND t.phone_key = c.phone_key
+    SELECT max(t.last_message_at) FROM conversations t WHERE t.owner_id = c.owner_id AND t.phone_key = c.phone_key${seenChat(reader, "t")}
   ) AS last_message_at
   FROM whatsapp_contacts c
   LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key ${seen(reader, "l")}`;

@@ -14,7 +14,10 @@ const DAY_MS = 24 * 3_600_000;
 
 export type Conversation = Pick<ConversationModel, "id" | "chat_id" | "phone_key" | "instance_id">;
 
-/** `numberId`: of the account's numbers; null for the default one, or else the one with a conversation. */
+/**
+ * `numberId`: of the account's numbers; null for the default one, or else the one with a conversation. What the reader
+ * sees comes first.
+ */
 export type ConversationTarget = Pick<ChatTarget, "keys" | "numberId">;
 
 /**
@@ -35,7 +38,7 @@ export function findReadConversation(
         SELECT c.id, c.chat_id, c.phone_key, c.instance_id, (true ${seenChat(reader, "c")}) IS TRUE AS is_seen FROM known
         JOIN conversations c ON c.owner_id = ${ownerId} AND c.phone_key = known.key ${numberId === null ? empty : sql`AND c.instance_id = ${numberId}`}
         LEFT JOIN whatsapp_instances n ON n.owner_id = c.owner_id AND n.id = c.instance_id
-        ORDER BY known.place, n.is_default IS NOT FALSE DESC, c.last_message_at DESC NULLS LAST, c.id LIMIT 1`,
+        ORDER BY known.place, is_seen DESC, n.is_default IS NOT FALSE DESC, c.last_message_at DESC NULLS LAST, c.id LIMIT 1`,
   );
 }
 

@@ -1,11 +1,10 @@
 import type { z } from "zod/mini";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
-import type { ChatTarget } from "@/lib/domain/messages/chat-key";
 import { MOST_SCHEDULED } from "@/lib/domain/messages/scheduled-message";
 import type { Doer, OwnerId, Reader } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
-import { seen, seenNumber } from "@/server/platform/db/seen";
+import { seen, seenChat, seenNumber } from "@/server/platform/db/seen";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export type ScheduledRow = Omit<z.input<typeof ScheduledMessage>, "contactNumber" | "state"> & {
@@ -20,9 +19,9 @@ export type ScheduledRow = Omit<z.input<typeof ScheduledMessage>, "contactNumber
 
 /** The conversation of a row `s`, also one that began since the row was created, or that its own was merged into. */
 const CONVERSATION = sql`LEFT JOIN LATERAL (
-    SELECT id, phone_key, chat_id, name, instance_id FROM conversations WHERE owner_id = s.owner_id AND id = s.conversation_id
+    SELECT id, owner_id, phone_key, chat_id, name, instance_id, seller_id FROM conversations WHERE owner_id = s.owner_id AND id = s.conversation_id
     UNION ALL
-    SELECT k.id, k.phone_key, k.chat_id, k.name, k.instance_id FROM conversations k
+    SELECT k.id, k.owner_id, k.phone_key, k.chat_id, k.name, k.instance_id, k.seller_id FROM conversations k
     LEFT JOIN whatsapp_instances n ON n.owner_id = k.owner_id AND n.id = k.instance_id
     WHERE s.conversation_id IS NULL AND k.owner_id = s.owner_id AND k.phone_key = coalesce(
       (SELECT i.phone_key FROM contact_identities i WHERE i.owner_id = s.owner_id AND i.chat_id = s.phone_key), s.phone_key)
@@ -49,19 +48,28 @@ const SELECTED = sql`s.id, s.person_id, coalesce(c.instance_id, s.instance_id) A
 
 const KEY = sql`coalesce(c.phone_key, s.phone_key)`;
 
-/** Those of a reader that have not gone out. */
-const isOpen = (reader: Reader) =>
-  sql`s.owner_id = ${reader.ownerId} AND s.state <> 'sent' ${seenNumber(reader, KEY)}`;
+/**
+ * Those of a reader that have not gone out: of conversations that they see. Before there is one, what they made, and what
+ * is for somebody whom they see and who talks with nobody.
+ */
+const isOpen = (reader: Reader) => {
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM conversations k WHERE k.owner_id = s.owner_id AND k.phone_key = ${KEY})`;
+  const isSeen = sql`CASE WHEN c.id IS NOT NULL THEN (true ${seenChat(reader, "c")}) IS TRUE
+    ELSE s.person_id = ${reader.personId} OR ${isNew} AND (true ${seenNumber(reader, KEY)}) IS TRUE END`;
+  return sql`s.owner_id = ${reader.ownerId} AND s.state <> 'sent' ${reader.sight ? sql`AND ${isSeen}` : empty}`;
+};
 
 /** Messages that wait or did not go out, the earliest first; of one conversation, or of all. */
 export function findScheduled(
   reader: Reader,
-  chat: Pick<ChatTarget, "keys" | "numberId"> | null,
+  chat: { keys: readonly string[]; instanceId: number | null } | null,
   limit: number,
 ): Promise<ScheduledRow[]> {
-  const ofNumber = sql`AND (SELECT coalesce(max(n.id), 0) FROM whatsapp_instances n
-    WHERE n.owner_id = s.owner_id AND n.id = coalesce(c.instance_id, s.instance_id) AND NOT n.is_default) = ${chat?.numberId ?? 0}`;
-  const ofChat = chat ? sql`AND ${KEY} = ANY(${chat.keys}::text[]) ${ofNumber}` : empty;
+  const byDefault = sql`(SELECT n.id FROM whatsapp_instances n WHERE n.owner_id = s.owner_id AND n.is_default)`;
+  const ofChat = chat
+    ? sql`AND ${KEY} = ANY(${[...chat.keys]}::text[])
+          AND coalesce(c.instance_id, s.instance_id, ${byDefault}) IS NOT DISTINCT FROM coalesce(${chat.instanceId}::int, ${byDefault})`
+    : empty;
   return find(sql`${isOpen(reader)} ${ofChat}`, limit);
 }
 

@@ -10,9 +10,14 @@ import { MOST_SCHEDULED, SCHEDULED_MAX_DAYS } from "@/lib/domain/messages/schedu
 import { AppError } from "@/lib/errors";
 import { requireTarget } from "@/server/messaging/chat/chat.service";
 import { requireUnblocked } from "@/server/messaging/chat/chat-outbox.service";
+import { fromOf } from "@/server/messaging/chat/chat-send.service";
 import { requireVariables } from "@/server/messaging/chat/filled-text.service";
-import { findSeenConversation } from "@/server/messaging/messages/chats.service";
-import type { Actor } from "@/server/platform/actor";
+import {
+  findSeenConversation,
+  findShownConversation,
+} from "@/server/messaging/messages/chats.service";
+import { findRow, type Which } from "@/server/messaging/whatsapp/instances.service";
+import type { Actor, OwnerId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { publish } from "@/server/platform/live/publish";
@@ -23,9 +28,21 @@ const DAY_MS = 86_400_000;
 
 /** @throws AppError invalid_whatsapp_number */
 export async function listScheduledMessages(actor: Actor, to: string | undefined) {
-  const chat = to === undefined ? null : requireTarget(to);
-  const found = await repository.findScheduled(actor, chat, LISTED);
+  const found = await repository.findScheduled(
+    actor,
+    to ? await findChat(actor, to) : null,
+    LISTED,
+  );
   return { scheduled_messages: found.flatMap(toScheduledMessage) };
+}
+
+async function findChat(actor: Actor, to: string) {
+  const target = requireTarget(to);
+  const conversation = await findShownConversation(actor, target);
+  return {
+    keys: conversation ? [conversation.phone_key, ...target.keys] : target.keys,
+    instanceId: conversation?.instance_id ?? target.numberId,
+  };
 }
 
 /** Messages that did not go out: the latest `limit`, and how many, counted up to `most`. */
@@ -49,19 +66,29 @@ export async function scheduleMessage(actor: Actor, input: z.output<typeof NewSc
   await requireVariables(ownerId, { content });
   const target = requireTarget(input.to);
   const conversation = await findSeenConversation(actor, target);
+  const number = await requireNumber(ownerId, fromOf(conversation, target));
   const phoneKey = conversation?.phone_key ?? target.keys[0];
   const chatId = conversation?.chat_id ?? target.chatId;
   const id = await transaction(async () => {
     await holdSession(actor);
     await requireUnblocked(ownerId, phoneKey);
     const conversationId = conversation?.id ?? null;
-    const instanceId = target.numberId;
+    const instanceId = number?.id ?? null;
     const message = { conversationId, instanceId, phoneKey, chatId, content, sendAt, stays };
     return repository.insertScheduled(actor, message);
   });
   if (id === null) throw new AppError("quota_reached", TOO_MANY);
   publish(ownerId, "message.changed", { chat: chatId });
   return answer(actor, id);
+}
+
+/** The number that is to write; null while the account has none. @throws AppError not_found */
+async function requireNumber(ownerId: OwnerId, which: Which) {
+  const number = await findRow(ownerId, which);
+  if (which !== "default" && (!number || number.removed_at)) {
+    throw new AppError("not_found", "Este número de WhatsApp não é da conta.");
+  }
+  return number;
 }
 
 const TOO_MANY = `Até ${MOST_SCHEDULED} mensagens podem esperar ao mesmo tempo: cancele alguma antes.`;

@@ -86,24 +86,32 @@ export async function updateNumber(
   return count === 1;
 }
 
-/** Makes a number the default one instead of the one before. Call inside a transaction. */
-export async function setDefault(ownerId: OwnerId, id: number): Promise<void> {
+/**
+ * Makes a number the default one instead of the one before. Returns false when it was removed: then nothing may stay
+ * changed. Call inside a transaction.
+ */
+export async function setDefault(ownerId: OwnerId, id: number): Promise<boolean> {
   await lockOwner(ownerId);
   await prisma.whatsappInstance.updateMany({
     where: { owner_id: ownerId, is_default: true, id: { not: id } },
     data: { is_default: false },
   });
-  await prisma.whatsappInstance.updateMany({
+  const { count } = await prisma.whatsappInstance.updateMany({
     where: { owner_id: ownerId, id, removed_at: null },
     data: { is_default: true },
   });
+  return count === 1;
 }
 
-/** Returns false for the default one, one that was removed before, and where there is none. */
+/**
+ * Removes a number, whose phone is then to be logged out. Returns false for the default one, and one that was removed
+ * before. Call inside a transaction.
+ */
 export async function markRemoved(ownerId: OwnerId, id: number): Promise<boolean> {
+  await lockOwner(ownerId);
   const { count } = await prisma.whatsappInstance.updateMany({
     where: { owner_id: ownerId, id, is_default: false, removed_at: null },
-    data: { removed_at: new Date(), keeper_id: null },
+    data: { removed_at: new Date(), log_out_due_at: new Date(), keeper_id: null },
   });
   return count === 1;
 }

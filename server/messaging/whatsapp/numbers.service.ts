@@ -10,7 +10,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { hashToken } from "@/server/platform/secrets";
 import * as repository from "./numbers.repository";
-import { disconnectInstance, toInstanceName } from "./pairing.service";
+import { logOutDue, toInstanceName } from "./pairing.service";
 import { getWhatsappProvider } from "./provider.service";
 import { deriveWebhookSecret } from "./webhook-secret.service";
 
@@ -57,26 +57,26 @@ export async function changeNumber(
     if (!(await repository.updateNumber(ownerId, id, change))) {
       throw new AppError("not_found", NOT_FOUND);
     }
-    if (is_default) await repository.setDefault(ownerId, id);
+    if (is_default && !(await repository.setDefault(ownerId, id))) {
+      throw new AppError("not_found", NOT_FOUND);
+    }
   });
   return tell(actor, id);
 }
 
 /**
- * Logs its phone out, as far as the provider answers, and removes the number.
- * @throws AppError not_found; conflict for the default one; unavailable when the provider does not respond
+ * Removes a number. Its phone is logged out at once, or by a duty once the provider answers.
+ * @throws AppError not_found; conflict for the default one
  */
 export async function removeNumber({ ownerId }: Actor, id: number): Promise<{ success: true }> {
   const number = await repository.findNumber(ownerId, id);
   if (!number || number.removed_at) throw new AppError("not_found", NOT_FOUND);
-  if (!number.is_default) {
-    await disconnectInstance(ownerId, id);
-    if (await repository.markRemoved(ownerId, id)) {
-      publish(ownerId, "whatsapp.status", { status: "DISCONNECTED" });
-      return { success: true };
-    }
+  if (!(await transaction(() => repository.markRemoved(ownerId, id)))) {
+    throw new AppError("conflict", "Antes de remover este número, escolha outro como padrão.");
   }
-  throw new AppError("conflict", "Antes de remover este número, escolha outro como padrão.");
+  await logOutDue(ownerId, id);
+  publish(ownerId, "whatsapp.status", { status: "DISCONNECTED" });
+  return { success: true };
 }
 
 async function tell({ ownerId }: Actor, id: number) {

@@ -197,19 +197,19 @@ export const logOutClosedAccounts = defineDuty({
     const { whatsappProvider } = env;
     if (!whatsappProvider) return;
     const due = await logOuts.claimLogOuts(whatsappProvider, LOG_OUTS_AT_ONCE, LOG_OUT_RETRY_S);
-    await Promise.all(
-      due.map(async ({ owner_id, id }) => {
-        const ownerId = ownerOfRow(owner_id);
-        try {
-          await disconnectInstance(ownerId, id);
-          await logOuts.markLoggedOut(ownerId, id);
-        } catch (error) {
-          logger.warn({ ownerId, err: error }, "phone not logged out");
-        }
-      }),
-    );
+    await Promise.all(due.map(({ owner_id, id }) => logOutDue(ownerOfRow(owner_id), id)));
   },
 });
+
+/** Logs out a phone that is due; one that fails stays due. */
+export async function logOutDue(ownerId: OwnerId, instanceId: number): Promise<void> {
+  try {
+    await disconnectInstance(ownerId, instanceId);
+    await logOuts.markLoggedOut(ownerId, instanceId);
+  } catch (error) {
+    logger.warn({ ownerId, err: error }, "phone not logged out");
+  }
+}
 
 /** Our name for an instance that the provider does not name itself. */
 export function toInstanceName(number: NumberPlace): string {

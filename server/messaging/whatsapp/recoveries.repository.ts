@@ -6,7 +6,7 @@ import { type InstanceRow, SELECTED } from "./whatsapp.repository";
 export async function startRecovery(provider: string, since: Date): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_instances SET recover_since = least(recover_since, ${since}), recover_due_at = now()
-        WHERE provider = ${provider}`,
+        WHERE provider = ${provider} AND removed_at IS NULL`,
   );
 }
 

@@ -40,7 +40,7 @@ export function findWithWebhook(
   limit: number,
 ): Promise<{ id: number; owner_id: number; place: number; provider_ref: string }[]> {
   return prisma.whatsappInstance.findMany({
-    where: { provider, id: { gt: after } },
+    where: { provider, removed_at: null, id: { gt: after } },
     orderBy: { id: "asc" },
     take: limit,
     select: { id: true, owner_id: true, place: true, provider_ref: true },

@@ -40,14 +40,19 @@ export function seenChat(reader: Pick<Reader, "sight">, of: string): Sql {
 
 /**
  * The same of what a number's key is all that is known of: one of its conversations says whose it is, without one the lead
- * with that number. What neither says anything of, all see.
+ * with that number. `numberId`: of the conversation with this one of the account's numbers. What neither says anything of, all see.
  */
-export function seenNumber(reader: Pick<Reader, "ownerId" | "sight">, key: Sql): Sql {
+export function seenNumber(
+  reader: Pick<Reader, "ownerId" | "sight">,
+  key: Sql,
+  numberId: number | null = null,
+): Sql {
   if (!reader.sight) return empty;
+  const by = numberId === null ? empty : sql` AND its_chat.instance_id = ${numberId}`;
   const owner = sql`${reader.ownerId}::int`;
   return sql` AND coalesce(
     (SELECT bool_or((true ${seenChat(reader, "its_chat")}) IS TRUE) FROM conversations its_chat
-     WHERE its_chat.owner_id = ${owner} AND its_chat.phone_key = ${key}),
+     WHERE its_chat.owner_id = ${owner} AND its_chat.phone_key = ${key}${by}),
     ${isLeadSeen(reader, owner, key)}, true)`;
 }
 

@@ -18,7 +18,7 @@ const AUDIENCE: { [N in StreamEventName]: Audience<N> } = {
   "import.progress": () => false,
   "registry.progress": "all",
   "campaign.progress": (reader, { id }) => isSeen(reader, "campaign", id),
-  "message.received": (reader, { number }) => isChatSeen(reader, number),
+  "message.received": ofChat,
   "message.changed": ofChat,
   "chat.typing": ofChat,
   "chat.colleague": ofChat,
@@ -68,5 +68,6 @@ async function hideLead(reader: Reader, { task }: DueTask): Promise<DueTask> {
 
 async function isChatSeen(reader: Reader, chat: string): Promise<boolean> {
   const target = parseChatTarget(chat);
-  return areNumbersSeen(reader, [chat, ...("keys" in target ? target.keys : [])]);
+  if (!("keys" in target)) return areNumbersSeen(reader, [chat]);
+  return areNumbersSeen(reader, [chat, ...target.keys], target.numberId);
 }

@@ -41,16 +41,20 @@ export async function isRowSeen(reader: Reader, of: Guarded, id: number): Promis
   return row !== null;
 }
 
-/** Whether nothing that is known of a number, by any of its keys, is out of the reader's sight. */
+/**
+ * Whether nothing that is known of a number, by any of its keys, is out of the reader's sight. `numberId`: with this one
+ * of the account's numbers.
+ */
 export async function areNumbersSeen(
   reader: Pick<Reader, "ownerId" | "sight">,
   keys: readonly string[],
+  numberId: number | null = null,
 ): Promise<boolean> {
   const row = await firstRow(
     sql`SELECT 1 FROM unnest(${keys}::text[] || ARRAY(
           SELECT i.phone_key FROM contact_identities i
           WHERE i.owner_id = ${reader.ownerId} AND i.chat_id = ANY(${keys}::text[]))) AS known (key)
-        WHERE (true ${seenNumber(reader, sql`known.key`)}) IS NOT TRUE LIMIT 1`,
+        WHERE (true ${seenNumber(reader, sql`known.key`, numberId)}) IS NOT TRUE LIMIT 1`,
   );
   return row === null;
 }

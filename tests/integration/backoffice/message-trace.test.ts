@@ -52,7 +52,7 @@ async function buildChatMessage(changes: {
   const instance = await firstRow<{ id: number }>(
     sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash, status)
         VALUES (${user.id}, 'evolution', ${`trace-${user.id}`}, ${Buffer.from(`trace-${user.id}`)}, 'CONNECTED')
-        ON CONFLICT (owner_id) DO UPDATE SET status = 'CONNECTED' RETURNING id`,
+        ON CONFLICT (owner_id) WHERE is_default DO UPDATE SET status = 'CONNECTED' RETURNING id`,
   );
   const chat = await firstRow<{ id: number }>(
     sql`INSERT INTO conversations (owner_id, chat_id, phone_key) VALUES (${user.id}, ${`${DIGITS}@s.whatsapp.net`}, ${KEY})

@@ -163,3 +163,15 @@ test("where its number is removed the default one goes on", async () => {
   await workOn(run);
   expect(await sent()).toEqual({ first: 1, second: 0 });
 });
+
+test("a campaign keeps the number that was the default one when it was started", async () => {
+  const run = await startCampaign(api, seller, { num_leads: 1 });
+  await callApi(
+    api,
+    ownNumbers.update,
+    { params: { id: second.id }, body: { is_default: true } },
+    seller.user.headers,
+  );
+  await workOn(run);
+  expect(await sent()).toEqual({ first: 1, second: 0 });
+});

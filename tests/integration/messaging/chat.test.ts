@@ -46,7 +46,7 @@ async function buildHistory(user: TestUser, chatId: string, count: number) {
     sql`WITH instance AS (
           INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash)
           VALUES (${user.id}, 'evolution', ${randomUUID()}, ${Buffer.from(randomUUID())})
-          ON CONFLICT (owner_id) DO UPDATE SET provider = excluded.provider RETURNING id
+          ON CONFLICT (owner_id) WHERE is_default DO UPDATE SET provider = excluded.provider RETURNING id
         ), conversation AS (
           INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count)
           VALUES (${user.id}, ${chatId.replace(/^55(\d\d)9?(\d{8})@.*$/, "55$1$2")}, ${chatId}, 'Ana', ${`Texto ${count}`},

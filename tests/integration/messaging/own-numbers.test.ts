@@ -170,6 +170,17 @@ describe("numbers of an account", () => {
   });
 });
 
+test("a default that is chosen while it is removed leaves one, and the other connected", async () => {
+  const [changed, removed] = await Promise.all([
+    change(ids[1], { is_default: true }),
+    remove(ids[1]),
+  ]);
+  const all = await list();
+  const byDefault = all.filter(({ is_default }) => is_default);
+  expect(byDefault).toMatchObject([{ status: "CONNECTED", removed_at: null }]);
+  expect([changed.status, removed.status].filter((status) => status === 200)).toHaveLength(1);
+});
+
 describe("a contact who writes to two numbers", () => {
   test("has two conversations, each answered by its own number", async () => {
     await say(0, "Oi, um");
@@ -277,6 +288,47 @@ describe("a contact who writes to two numbers", () => {
   });
 });
 
+/** Two sellers who see their own alone, each with a conversation with the same contact. */
+async function buildSellers() {
+  const newSeller = async () => {
+    const personId = await buildMember(user.id, undefined, "seller");
+    return { ...user, personId, ...(await signIn(personId)) };
+  };
+  const [ana, bia] = [await newSeller(), await newSeller()];
+  await say(0, "Oi, um");
+  await say(1, "Oi, dois");
+  const [one, two] = [await addressOf(0), await addressOf(1)];
+  await send(one, "Ana aqui", ana);
+  await send(two, "Bia aqui", bia);
+  await execute(sql`UPDATE accounts SET visibility = 'own' WHERE id = ${user.id}`);
+  return { ana, bia, one, two };
+}
+
+test("a seller finds their own conversation by the contact alone, and hears nothing of the other's", async () => {
+  const { ana, bia, two } = await buildSellers();
+  expect((await send(phone, "Bia de novo", bia)).status).toBe(200);
+  expect(await texts(1)).toEqual(["Bia aqui", "Bia de novo"]);
+  const scheduled = await schedule(two, "Segredo de Bia", bia);
+  expect(await waiting(undefined, ana)).toEqual([]);
+  expect(await waiting(two, ana)).toEqual([]);
+  const { id } = scheduled.body.scheduled_message;
+  const rewritten = await callApi(
+    api,
+    scheduledMessages.update,
+    { params: { id }, body: { content: "Trocado por Ana" } },
+    ana.headers,
+  );
+  expect(rewritten.status).toBe(404);
+  expect(await waiting(phone, bia)).toMatchObject([{ content: "Segredo de Bia" }]);
+  const [heardByAna, heardByBia] = [await openStream(api, ana), await openStream(api, bia)];
+  await say(1, "Só para Bia");
+  await until(async () => heardByBia.text.includes(`~${ids[1]}`), "Bia to be told");
+  await say(0, "Só para Ana");
+  await until(async () => heardByAna.text.includes("message.received"), "Ana to be told");
+  expect(heardByAna.text).not.toContain(`~${ids[1]}`);
+  for (const stream of [heardByAna, heardByBia]) stream.close();
+});
+
 test("colleagues answer the same contact, each by a number of their own", async () => {
   const newSeller = async () => {
     const personId = await buildMember(user.id, undefined, "seller");
@@ -302,35 +354,77 @@ test("colleagues answer the same contact, each by a number of their own", async 
   expect([await texts(0), await texts(1)]).toEqual([["Ana aqui", "Ana ainda"], ["Bia aqui"]]);
 });
 
-test("a scheduled message goes out by its number, and by none once the person answered another", async () => {
-  const schedule = (to: string, content: string) =>
-    callApi(
+const schedule = (to: string, content: string, by = user) =>
+  callApi(
+    api,
+    scheduledMessages.create,
+    { body: { to, content, send_at: new Date(Date.now() + 3_600_000).toISOString() } },
+    by.headers,
+  );
+const waiting = async (to: string | undefined, by = user) =>
+  (
+    await callApi(
       api,
-      scheduledMessages.create,
-      { body: { to, content, send_at: new Date(Date.now() + 3_600_000).toISOString() } },
-      user.headers,
-    );
-  const pass = () =>
-    execute(
-      sql`UPDATE scheduled_messages SET send_at = now() - interval '1 millisecond', created_at = created_at - interval '1 hour'
-          WHERE owner_id = ${user.id}`,
-    );
-  await schedule(`${phone}~${ids[1]}`, "Do segundo");
-  await pass();
-  await sendScheduledMessages.run();
-  expect([await texts(0), await texts(1)]).toEqual([[], ["Do segundo"]]);
-  const two = await addressOf(1);
-  await schedule(two, "Mais tarde");
-  const waiting = async (to: string) =>
-    (await callApi(api, scheduledMessages.list, { query: { to } }, user.headers)).body
-      .scheduled_messages;
-  expect(await waiting(two)).toMatchObject([{ contactNumber: two, content: "Mais tarde" }]);
-  expect(await waiting(phone)).toEqual([]);
-  await say(0, "Já respondi");
-  await pass();
-  await sendScheduledMessages.run();
-  expect(await texts(1)).toEqual(["Do segundo"]);
-  expect(await waiting(two)).toMatchObject([{ state: "answered" }]);
+      scheduledMessages.list,
+      { query: to === undefined ? {} : { to } },
+      by.headers,
+    )
+  ).body.scheduled_messages;
+const pass = () =>
+  execute(
+    sql`UPDATE scheduled_messages SET send_at = now() - interval '1 millisecond', created_at = created_at - interval '1 hour'
+        WHERE owner_id = ${user.id}`,
+  );
+
+describe("a scheduled message", () => {
+  test("goes out by its number, and by none once the person answered another", async () => {
+    await schedule(`${phone}~${ids[1]}`, "Do segundo");
+    await pass();
+    await sendScheduledMessages.run();
+    expect([await texts(0), await texts(1)]).toEqual([[], ["Do segundo"]]);
+    const two = await addressOf(1);
+    await schedule(two, "Mais tarde");
+    expect(await waiting(two)).toMatchObject([{ contactNumber: two, content: "Mais tarde" }]);
+    expect(await waiting(`${phone}~${ids[0]}`)).toEqual([]);
+    await say(0, "Já respondi");
+    await pass();
+    await sendScheduledMessages.run();
+    expect(await texts(1)).toEqual(["Do segundo"]);
+    expect(await waiting(two)).toMatchObject([{ state: "answered" }]);
+  });
+
+  test("keeps the number that it was made for when another becomes the default one", async () => {
+    await schedule(phone, "Do primeiro");
+    await change(ids[1], { is_default: true });
+    await pass();
+    await sendScheduledMessages.run();
+    expect([await texts(0), await texts(1)]).toEqual([["Do primeiro"], []]);
+  });
+
+  test("is listed by each address of its conversation", async () => {
+    await schedule(`${phone}~${ids[0]}`, "Com número");
+    expect(await waiting(phone)).toHaveLength(1);
+    expect(await waiting(`${phone}~${ids[0]}`)).toHaveLength(1);
+    const other = newPhone();
+    await sandbox.control("PUT", `/phones/${other}`, { behaviour: "receives", lid: false });
+    phone = other;
+    await say(1, "Oi");
+    await schedule(phone, "Depois");
+    expect(await waiting(phone)).toHaveLength(1);
+  });
+
+  test("is made by no number that is not the account's, or was removed", async () => {
+    const other = await buildUser({ plan: "pro" });
+    await add(other, "Alheio");
+    const [foreign] = await list(other);
+    await remove(ids[1]);
+    for (const id of [foreign?.id, 999_999_999, ids[1]]) {
+      expect((await schedule(`${phone}~${id}`, "Oi")).status).toBe(404);
+    }
+    for (const suffix of ["~", "~abc", "~0", "~1~2"]) {
+      expect((await send(`${phone}${suffix}`, "Oi")).status).toBe(400);
+    }
+  });
 });
 
 test("two address books are one, and none is emptied by the other's", async () => {

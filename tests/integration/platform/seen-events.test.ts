@@ -41,7 +41,7 @@ test("a seller hears of what they see alone; what just left their sight makes th
   );
   const streams = [await open(me), await open(colleague), await open(owner)];
   const task = { id: taskId, what: "Ligar", lead: null } as never;
-  publish(owner.id, "message.received", { number: chat, lead_id: null });
+  publish(owner.id, "message.received", { number: chat, chat, lead_id: null });
   publish(owner.id, "chat.typing", { chat, typing: true });
   publish(owner.id, "task.due", { task });
   publish(owner.id, "message.changed", { chat: "5511900000009@s.whatsapp.net" });

@@ -249,20 +249,26 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
   };
 }
 
-/** @throws AppError invalid_input for a number that is not the account's, or cannot send this */
+/**
+ * The number that is to send it: the default one of today, where none is named; null while the account has none.
+ * @throws AppError invalid_input for a number that is not the account's, or cannot send this
+ */
 async function readNumber(
   ownerId: OwnerId,
   { number_id, templates }: CampaignInput,
 ): Promise<number | null> {
-  if (number_id == null) return null;
   const numbers = await findOwnInstances(ownerId);
-  const number = numbers.find(({ id }) => id === number_id);
-  if (!number) throw invalidField("number_id", "Este número não existe mais. Escolha outro.");
+  const isMeant = ({ id, is_default }: (typeof numbers)[number]) =>
+    number_id == null ? is_default : id === number_id;
+  const number = numbers.find(isMeant);
+  if (number_id != null && !number) {
+    throw invalidField("number_id", "Este número não existe mais. Escolha outro.");
+  }
   // The models of the default number alone are known.
-  if (templates && !number.is_default) {
+  if (number && templates && !number.is_default) {
     throw invalidField("number_id", "Modelos aprovados saem pelo número padrão.");
   }
-  return number.id;
+  return number?.id ?? null;
 }
 
 function readRecurrence({ recurrence_type, weekly_scheduled }: CampaignInput): Recurrence {

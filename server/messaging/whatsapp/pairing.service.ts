@@ -230,6 +230,8 @@ export async function storeConnection(
     number,
   }: { phone: string; account: string; token: string; number: string },
 ) {
+  const other = await repository.findInstanceByRef(phone);
+  const where = other?.owner_id === ownerId ? "nesta conta" : "a outra conta";
   const id = await transaction(async () => {
     const before = await findOrMake(ownerId, which);
     const stored = await repository.renewInstance(before, {
@@ -239,16 +241,10 @@ export async function storeConnection(
       sealedToken: sealToken(before, token),
       webhookHash: hashToken(deriveWebhookSecret(before)),
     });
-    if (!stored) throw await nameConflict(ownerId, phone);
+    if (!stored) throw new AppError("conflict", `Este número já está conectado ${where}.`);
     const row = await getRow(ownerId, before.id);
     await applyConnection(row, { status: "CONNECTED", number, problem: null });
     return row.id;
   });
   return { data: await readInstance(ownerId, id) };
-}
-
-async function nameConflict(ownerId: OwnerId, phone: string): Promise<AppError> {
-  const other = await repository.findInstanceByRef(phone);
-  const where = other?.owner_id === ownerId ? "nesta conta" : "a outra conta";
-  return new AppError("conflict", `Este número já está conectado ${where}.`);
 }

@@ -45,13 +45,16 @@ function readSubscription(id: string, changes: Partial<SubscriptionReading> = {}
   return reading;
 }
 
+/** One moment for all: periods are compared. */
+const BEGAN = daysAhead(-1);
+
 function readInvoice(changes: Partial<InvoiceReading> = {}): InvoiceReading {
   return {
     id: newId("in"),
     status: "paid",
     amountCents: 9_700,
     currency: "BRL",
-    periodStart: daysAhead(-1),
+    periodStart: BEGAN,
     periodEnd: daysAhead(29),
     createdAt: daysAhead(-1),
     finalizedAt: null,

@@ -25,6 +25,7 @@ const TELL_NOTHING = [
   ...["/api/geo", "/api/registry/counts", "/api/registry/activities", "/api/canned_answers"],
   ...["/api/google-maps-search", "/api/pages", "/api/searches", "/api/radars", "/api/lead_views"],
   ...["/api/own_fields", "/api/loss_reasons", "/api/tags", "/api/whatsapp/instance"],
+  "/api/whatsapp/numbers",
   ...["/api/whatsapp/templates", "/api/opt-outs/settings"],
   ...["/api/prospecting/templates", "/api/prospecting/step_dates", "/api/prospecting/days_off"],
   ...["/api/prospecting/number-health", "/api/crewai/write_campaign", "/api/crewai/health"],

@@ -281,6 +281,7 @@ test(
       waiting: false,
       intent: null,
       sellerId: null,
+      numberId: null,
       ...changed,
     });
     const message = (id: number, changed: object) => ({

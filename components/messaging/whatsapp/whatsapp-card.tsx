@@ -12,6 +12,7 @@ import { ErrorState } from "@/components/shared/feedback/error-state";
 import { latePart } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifySuccess } from "@/components/shared/feedback/notify";
 import { SMALL_WINDOW } from "@/components/shared/state/use-media-query";
+import { useStatePer } from "@/components/shared/state/use-state-per";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -49,9 +50,8 @@ const LOAD_FAILURE = "Não foi possível carregar o status do WhatsApp";
 /** `asked` counts how often another part of the screen asked to connect the default number. */
 export function WhatsappCard({ asked = 0 }: { asked?: number }) {
   const { numbers } = useOwnNumbers();
-  const [chosenId, choose] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for is the default number's
-  useEffect(() => choose(null), [asked]);
+  // What is asked for is the default number's.
+  const [chosenId, choose] = useStatePer<number | null>(asked, null);
   const standard = numbers.find(({ is_default }) => is_default);
   const chosen = numbers.find(({ id }) => id === chosenId) ?? standard;
   const manages = useCan("manager");

@@ -84,7 +84,9 @@ export async function syncContacts(
   for (const { id } of (await findOwnInstances(ownerId)).filter(isRead)) {
     await refreshLostConnection(ownerId, id);
   }
-  const phones = (await findOwnInstances(ownerId)).filter(({ number }) => number !== null);
+  const phones = (await findOwnInstances(ownerId)).filter(
+    ({ number, status }) => number !== null || status === "CONNECTED",
+  );
   const connected = phones.filter((phone) => isRead(phone) && phone.status === "CONNECTED");
   if (connected.length === 0) throw new AppError("whatsapp_disconnected");
   const startedAt = await repository.readDatabaseTime();

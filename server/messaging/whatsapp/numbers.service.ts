@@ -48,6 +48,10 @@ export async function changeNumber(
 ) {
   const { ownerId } = actor;
   await transaction(async () => {
+    // First: it locks the account, which comes before its rows.
+    if (is_default && !(await repository.setDefault(ownerId, id))) {
+      throw new AppError("not_found", NOT_FOUND);
+    }
     if (keeper_id) await requireColleague(ownerId, keeper_id, "keeper_id");
     const change = {
       ...(name !== undefined && { name }),
@@ -55,9 +59,6 @@ export async function changeNumber(
       ...(keeper_id !== undefined && { keeper_id }),
     };
     if (!(await repository.updateNumber(ownerId, id, change))) {
-      throw new AppError("not_found", NOT_FOUND);
-    }
-    if (is_default && !(await repository.setDefault(ownerId, id))) {
       throw new AppError("not_found", NOT_FOUND);
     }
   });

@@ -434,6 +434,9 @@ test("two address books are one, and none is emptied by the other's", async () =
   expect(before).toBeGreaterThan(0);
   await callApi(api, whatsapp.disconnect, { query: { number_id: ids[1] } }, user.headers);
   expect(await count()).toBe(before);
+  // A connected phone is read also before its number is known.
+  await execute(sql`UPDATE whatsapp_instances SET number = NULL WHERE id = ${ids[0]}`);
+  expect(await count()).toBeGreaterThanOrEqual(before);
 });
 
 test("what is told of a conversation names its number", async () => {

@@ -11,6 +11,7 @@ ALTER TABLE campaign_steps
   ALTER COLUMN messages SET NOT NULL;
 ALTER TABLE campaigns
   ALTER COLUMN except_lead_ids SET NOT NULL,
+  ALTER COLUMN instance_ids SET NOT NULL,
   ALTER COLUMN lead_ids SET NOT NULL,
   ALTER COLUMN tag_ids SET NOT NULL;
 
@@ -83,9 +84,15 @@ CREATE UNIQUE INDEX campaign_recipients_one_sequence ON campaign_recipients (own
 CREATE INDEX campaign_recipients_due_idx ON campaign_recipients (owner_id, due_at)
   WHERE step > 1 AND state = 'pending';
 
--- One active run per owner: the rule, not a check before an insert.
-CREATE UNIQUE INDEX campaign_runs_one_active ON campaign_runs (owner_id)
-  WHERE status IN ('pending', 'running') AND following_since IS NULL;
+-- A person waits for one first message at a time, whichever numbers and campaigns write to them.
+CREATE UNIQUE INDEX campaign_recipients_one_first ON campaign_recipients (owner_id, phone_key)
+  WHERE step = 1 AND state IN ('pending', 'sending');
+
+-- One run for each time of a campaign and number, and one active run per number: the rules, not checks before an insert.
+CREATE UNIQUE INDEX campaign_runs_one_each_time ON campaign_runs (campaign_id, scheduled_for, instance_id)
+  NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX campaign_runs_one_active_number ON campaign_runs (owner_id, instance_id)
+  NULLS NOT DISTINCT WHERE status IN ('pending', 'running') AND following_since IS NULL;
 
 CREATE TRIGGER campaign_recipients_skip_nameless BEFORE INSERT ON campaign_recipients
   FOR EACH ROW WHEN (NEW.number = '') EXECUTE FUNCTION skip_nameless_recipient();

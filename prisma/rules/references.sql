@@ -24,9 +24,9 @@ ALTER TABLE tasks
 ALTER TABLE campaigns
   DROP CONSTRAINT campaigns_owner_id_person_id_fkey,
   ADD CONSTRAINT campaigns_owner_id_person_id_fkey FOREIGN KEY (owner_id, person_id) REFERENCES users (account_id, id) ON UPDATE CASCADE ON DELETE SET NULL (person_id);
-ALTER TABLE campaigns
-  DROP CONSTRAINT campaigns_owner_id_instance_id_fkey,
-  ADD CONSTRAINT campaigns_owner_id_instance_id_fkey FOREIGN KEY (owner_id, instance_id) REFERENCES whatsapp_instances (owner_id, id) ON UPDATE CASCADE ON DELETE SET NULL (instance_id);
+ALTER TABLE campaign_runs
+  DROP CONSTRAINT campaign_runs_owner_id_instance_id_fkey,
+  ADD CONSTRAINT campaign_runs_owner_id_instance_id_fkey FOREIGN KEY (owner_id, instance_id) REFERENCES whatsapp_instances (owner_id, id) ON UPDATE CASCADE ON DELETE SET NULL (instance_id);
 ALTER TABLE imports
   DROP CONSTRAINT imports_owner_id_list_id_fkey,
   ADD CONSTRAINT imports_owner_id_list_id_fkey FOREIGN KEY (owner_id, list_id) REFERENCES lists (owner_id, id) ON DELETE SET NULL (list_id);

@@ -200,7 +200,7 @@ const READ_ACROSS: Record<string, string[]> = {
   // The findings show which companies a radar already made leads.
   searches: ["leads", "lists", "radar_findings"],
   sends: [
-    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "message_media"],
+    ...["campaign_recipients", "campaign_runs", "conversations", "message_media"],
     ...["messages", "whatsapp_instances"],
   ],
   sockets: ["whatsapp_instances"],

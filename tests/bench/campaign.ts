@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { until } from "@/sandbox/testing";
 import { startRedis } from "@/scripts/redis.mjs";
 import { createCampaign } from "@/server/campaigns/campaigns/campaigns.repository";
-import { startRun } from "@/server/campaigns/campaigns/plan/campaigns.service";
+import { startRuns } from "@/server/campaigns/campaigns/plan/campaigns.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { actorOf } from "../factories/users";
@@ -107,7 +107,7 @@ async function measureCampaigns(): Promise<number> {
           numLeads: PER_OWNER,
           messages: ["Oi, tudo bem?"],
           legalBasis: null,
-          instanceId: null,
+          instanceIds: [],
           listIds: [],
           leadIds: [],
           tagIds: [],
@@ -123,8 +123,9 @@ async function measureCampaigns(): Promise<number> {
           recurrence: "none",
           requestId: null,
         });
-        const recipients = await startRun(actorOf(owner), {
+        const recipients = await startRuns(actorOf(owner), {
           campaignId,
+          instanceIds: [],
           numLeads: PER_OWNER,
           variants: 1,
           due: new Date(),

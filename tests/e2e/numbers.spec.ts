@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { launch, message, overflow } from "./campaign-page";
 import { SANDBOX_URL } from "./ports";
+import { insertLeads } from "./rows";
 import { expect, expectAccessible, test, WIDE_JOURNEY } from "./support";
 import { bubble, conversation, input, list, newPhone, onPhone, pair } from "./whatsapp";
 
@@ -105,5 +107,48 @@ test(
       .click();
     await expect(conversation(page).getByText("O número Número 1 foi removido.")).toBeVisible();
     await page.screenshot({ path: test.info().outputPath("removed.png") });
+  },
+);
+
+test(
+  "a campaign goes out by two numbers, which share its people",
+  WIDE_JOURNEY,
+  async ({ page, account }) => {
+    test.slow();
+    const first = await pair(page, account);
+    const made = await first.post("/api/whatsapp/numbers", { name: "Vendas", colour: "sky" });
+    const { number } = (await made.json()) as { number: { id: number } };
+    const second = await pair(page, account, { numberId: number.id, phone: "5511900010404" });
+    const phones = [1, 2, 3, 4].map(newPhone);
+    for (const phone of phones) await first.behave(phone, "reads");
+    await insertLeads(
+      account,
+      phones.map((whatsapp, at) => ({ name: `Padaria ${at + 1}`, whatsapp })),
+    );
+    await page.goto("/prospect-by-whats");
+    const numbers = page.getByRole("group", { name: "Números que enviam" });
+    await expect(numbers.getByLabel("Número 1 (padrão)")).toBeChecked();
+    // One of them has to send it.
+    await expect(numbers.getByLabel("Número 1 (padrão)")).toBeDisabled();
+    await numbers.getByLabel("Vendas").check();
+    await expect(numbers.getByText("Cada pessoa recebe de um só")).toBeVisible();
+    await message(page).fill("Oi, tudo bem?");
+    expect(await overflow(page)).toBe(0);
+    await expectAccessible(page, (scheme) =>
+      numbers.screenshot({ path: test.info().outputPath(`numbers-${scheme}.png`) }),
+    );
+    await launch(page).getByRole("button", { name: "Iniciar prospecção" }).click();
+    const parts = page.getByRole("region", { name: "Por número" });
+    await expect(parts.getByRole("listitem")).toHaveCount(2);
+    await expect(parts.getByText("Concluída")).toHaveCount(2, { timeout: 60_000 });
+    const sent = async (by: typeof first) => (await by.readLedger("ledger")).length;
+    const counts = [await sent(first), await sent(second)];
+    expect(counts.every((count) => count > 0)).toBe(true);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(4);
+    await expect(parts.getByRole("listitem").nth(1)).toContainText(`${counts[1]} de ${counts[1]}`);
+    expect(await overflow(page)).toBe(0);
+    await expectAccessible(page, (scheme) =>
+      page.screenshot({ path: test.info().outputPath(`report-${scheme}.png`), fullPage: true }),
+    );
   },
 );

@@ -25,13 +25,21 @@ interface LedgerRow {
   fileBytes: number | null;
 }
 
-/** Pairs a phone of the sandbox with the account, whose other end then writes by `receive`. */
-export async function pair(page: Page, account: Account) {
+/**
+ * Pairs a phone of the sandbox with the account, as its default number or another one of its own, whose other end then
+ * writes by `receive`.
+ */
+export async function pair(
+  page: Page,
+  account: Account,
+  { numberId, phone = "5511900010202" }: { numberId?: number; phone?: string } = {},
+) {
   const headers = { token: await findToken(page, account) };
-  const connected = await page.request.post("/api/whatsapp/instance/connect", { headers });
+  const of = numberId === undefined ? "" : `?number_id=${numberId}`;
+  const connected = await page.request.post(`/api/whatsapp/instance/connect${of}`, { headers });
   const { data } = (await connected.json()) as { data: { code: string } };
   const scanned = await page.request.post(`${SANDBOX_URL}/control/scan`, {
-    data: { code: data.code, phone: "5511900010202" },
+    data: { code: data.code, phone },
   });
   const { instance } = (await scanned.json()) as { instance: string };
   const api = {
@@ -42,7 +50,7 @@ export async function pair(page: Page, account: Account) {
     .poll(
       async () =>
         // Not what the provider says before it is stored.
-        (await (await api.post("/api/whatsapp/instance/check", {})).json()).data.connected,
+        (await (await api.post(`/api/whatsapp/instance/check${of}`, {})).json()).data.connected,
     )
     .toBe(true);
   return {

@@ -37,6 +37,7 @@ const FAULTS = [
   "gateway-troubled",
   "gateway-unclear",
   "twin-numbers",
+  "three-numbers",
   "late-history",
   "webhooks-shuffled",
   "answers-killed",

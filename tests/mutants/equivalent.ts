@@ -63,7 +63,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "A missed slot has its run, as missed: it gets no other.",
     [
       [
-        "const started = await startRuns(due.filter((campaign) => !late.includes(campaign)));",
+        "const started = await startAll(due.filter((campaign) => !late.includes(campaign)));",
         "MethodExpression: due",
       ],
     ],

@@ -32,14 +32,19 @@ const WAITING = {
 
 type Shown = Pick<
   Activity,
-  "status" | "stopping" | "paused" | "waits_for" | "next_send_at" | "number_id"
+  "status" | "stopping" | "paused" | "waits_for" | "next_send_at" | "number_ids"
 >;
 
 /** A campaign's state: it is not shown as running while nothing can be sent. */
 export function ActivityStatusBadge({ activity }: { activity: Shown }) {
   const now = useNow();
-  const instance = useQuery(whatsappQueries.instance(activity.number_id));
-  const standing = findStanding(activity, instance.data?.connected);
+  const { number_ids: numbers } = activity;
+  const instance = useQuery(whatsappQueries.instance(numbers[0] ?? null));
+  // Of several numbers the campaign tells itself how the one stands that goes on best.
+  const standing = findStanding(
+    activity,
+    numbers.length > 1 ? undefined : instance.data?.connected,
+  );
   const { status } = activity;
   if (standing.kind === "status") {
     const { label, tone } = lookUp(STATUS, status, { label: status, tone: "neutral" });

@@ -45,7 +45,8 @@ export function ActivityTray({ activity, onClose }: ActivityTrayProps) {
 function Details({ activity }: { activity: Activity }) {
   const variants = parseMessageVariants(activity.message);
   const { scheduled_datetime, completed_at, list_ids, tag_ids, lead_ids } = activity;
-  const number = useOwnNumbers().find(activity.number_id);
+  const { find } = useOwnNumbers();
+  const numbers = activity.number_ids.flatMap((id) => find(id)?.name ?? []);
   return (
     <div className="space-y-6">
       <ActivityProgress activity={activity} />
@@ -75,7 +76,9 @@ function Details({ activity }: { activity: Activity }) {
           {activity.repeat_count === 0 ? "sem fim" : activity.repeat_count}
         </Detail>
         <Detail label="Listas">{list_ids.length > 0 ? list_ids.join(", ") : "Todas"}</Detail>
-        {number && <Detail label="Número">{number.name}</Detail>}
+        {numbers.length > 0 && (
+          <Detail label={numbers.length > 1 ? "Números" : "Número"}>{numbers.join(", ")}</Detail>
+        )}
         {activity.legal_basis && (
           <Detail label="Base legal">{LEGAL_BASIS_LABEL[activity.legal_basis]}</Detail>
         )}

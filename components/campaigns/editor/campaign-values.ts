@@ -35,8 +35,8 @@ const CampaignValues = z.object({
   repeat_leads: z.catch(z.boolean(), false),
   except_lead_ids: z.catch(z.array(z.number()), []),
   opt_out_line: z.catch(z.boolean(), true),
-  /** Which of the account's numbers sends it; null for the default one. */
-  number_id: z.catch(z.nullable(z.number()), null),
+  /** Which of the account's numbers send it; none for the default one. */
+  number_ids: z.catch(z.array(z.number()), []),
   legal_basis: z.catch(z.enum(LEGAL_BASES), LEGAL_BASES[0]),
   pacing: z.catch(
     z.object({
@@ -77,7 +77,7 @@ export function fitToConnection(values: CampaignValues, byTemplate: boolean): Ca
     ...values,
     messages: [""],
     steps: [],
-    number_id: null,
+    number_ids: [],
     opt_out_line: false,
     templates: values.templates ?? [],
   };
@@ -149,7 +149,7 @@ export function toCampaignValues(
     except_lead_ids: keepSchedule ? activity.except_lead_ids : [],
     repeat_leads: activity.repeat_leads,
     opt_out_line: activity.opt_out_line,
-    number_id: activity.number_id,
+    number_ids: activity.number_ids,
     legal_basis: activity.legal_basis ?? LEGAL_BASES[0],
     pacing: activity.pacing,
     steps: activity.steps.map(toStepValues),

@@ -14,14 +14,15 @@ const DEBOUNCE_MS = 400;
 /** The number of recipients for the values in the form, counted by the server after a debounce. */
 export function useAudience(form: CampaignForm) {
   const choice = useAudienceChoice(form);
-  const [pacing, scheduled, scheduled_datetime] = useWatch({
+  const [number_ids, pacing, scheduled, scheduled_datetime] = useWatch({
     control: form.control,
-    name: ["pacing", "scheduled", "scheduled_datetime"],
+    name: ["number_ids", "pacing", "scheduled", "scheduled_datetime"],
   });
   const startsAt = scheduled ? parseScheduledTime(scheduled_datetime) : null;
   const validPacing = z.safeParse(Pacing, pacing);
   const wanted = JSON.stringify({
     ...choice,
+    number_ids,
     num_leads: choice.num_leads >= CAMPAIGN_MIN_LEADS ? choice.num_leads : null,
     pacing: validPacing.success ? validPacing.data : {},
     starts_at: startsAt?.toISOString() ?? null,

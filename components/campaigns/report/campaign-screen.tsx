@@ -29,6 +29,7 @@ import { RECURRENCE_LABEL } from "@/lib/domain/campaigns/schedule-fields";
 import { errorText, isError } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { NumbersCard } from "./numbers-card";
 import { OccurrencesCard } from "./occurrences-card";
 import { ResultsSection } from "./results-section";
 import { SequenceSection } from "./sequence-section";
@@ -100,6 +101,7 @@ export function CampaignScreen({ id }: { id: number }) {
           <Times activity={activity} expectedEndAt={expected_end_at} />
         </CardContent>
       </Card>
+      <NumbersCard activity={activity} />
       <SequenceSection activity={activity} />
       {runs.length > 1 || runs.some(({ status }) => status === "missed") ? (
         <OccurrencesCard

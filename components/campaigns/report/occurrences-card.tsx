@@ -1,20 +1,11 @@
 import type { ReactNode } from "react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { useOwnNumbers } from "@/components/messaging/numbers/own-numbers.queries";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import type { CampaignRun } from "@/lib/contracts/campaigns/activities";
-import type { RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
-import { lookUp } from "@/lib/domain/text/known-words";
+import type { RunKind } from "@/lib/domain/campaigns/campaign";
 import { countOf, formatDateTime } from "@/lib/format";
-
-const STATUS: Record<RunStatus, { label: string; tone: Tone }> = {
-  pending: { label: "Pendente", tone: "neutral" },
-  running: { label: "Em execução", tone: "gold" },
-  completed: { label: "Concluída", tone: "success" },
-  stopped: { label: "Parada", tone: "neutral" },
-  error: { label: "Erro", tone: "danger" },
-  missed: { label: "Perdida", tone: "danger" },
-};
+import { RunBadge } from "./run-badge";
 
 const KIND: Record<RunKind, string> = {
   audience: "",
@@ -31,6 +22,7 @@ interface OccurrencesCardProps {
 
 /** The campaign's runs; one of them can be selected. */
 export function OccurrencesCard({ runs, chosen, onChoose }: OccurrencesCardProps) {
+  const { isSeveral, find } = useOwnNumbers();
   return (
     <Card aria-label="Ocorrências" className="mt-4 print:hidden">
       <CardHeader>
@@ -46,7 +38,9 @@ export function OccurrencesCard({ runs, chosen, onChoose }: OccurrencesCardProps
             <Choice key={run.id} checked={chosen === run.id} onChoose={() => onChoose(run.id)}>
               <span className="font-medium tabular-nums">{formatDateTime(run.scheduled_for)}</span>
               <RunBadge status={run.status} />
-              <span className="text-muted-foreground">{describeRun(run)}</span>
+              <span className="text-muted-foreground">
+                {describeRun(run, isSeveral ? find(run.number_id)?.name : undefined)}
+              </span>
             </Choice>
           ))}
         </fieldset>
@@ -81,13 +75,10 @@ function Choice({ checked, onChoose, children }: ChoiceProps) {
   );
 }
 
-function RunBadge({ status }: { status: RunStatus }) {
-  const { label, tone } = lookUp(STATUS, status, { label: status, tone: "neutral" });
-  return <Badge tone={tone}>{label}</Badge>;
-}
-
-function describeRun({ kind, total, sent, answered, failed, error_message }: CampaignRun): string {
+function describeRun(run: CampaignRun, number: string | undefined): string {
+  const { kind, total, sent, answered, failed, error_message } = run;
   const parts = [
+    number && `pelo número ${number}`,
     KIND[kind],
     total > 0 && `${countOf(sent, "enviada", "enviadas")} de ${total}`,
     answered > 0 && countOf(answered, "resposta", "respostas"),

@@ -24,6 +24,22 @@ import { StartProspecting } from "./campaigns";
 import { Pacing } from "./message-fields";
 import { FollowUp, StoredStep } from "./steps";
 
+/** How a campaign goes on by one of its numbers. */
+export const NumberProgress = z.object({
+  number_id: z.nullable(z.number()),
+  status: z.enum(RUN_STATUSES),
+  paused: z.boolean(),
+  waits_for: z.nullable(z.enum(WAIT_CAUSES)),
+  /** Why it waits, is paused or ended early, as a sentence. */
+  notice: z.nullable(z.string()),
+  /** People who are to hear from it, and those of them who have been decided about. */
+  total: z.number(),
+  processed: z.number(),
+  sent: z.number(),
+  answered: z.number(),
+});
+export type NumberProgress = z.infer<typeof NumberProgress>;
+
 /** The part of an activity that changes while it runs. */
 export const ActivityProgress = z.object({
   id: z.number(),
@@ -52,6 +68,13 @@ export const ActivityProgress = z.object({
   error_message: z.nullable(z.string()),
   scheduled_datetime: z.nullable(Instant),
   completed_at: z.nullable(Instant),
+  by_number: z
+    .array(NumberProgress)
+    .check(
+      z.describe(
+        "Each of its numbers, where it goes out by several; the fields beside it are of all, its state that of the number that goes on best.",
+      ),
+    ),
 });
 export type ActivityProgress = z.infer<typeof ActivityProgress>;
 
@@ -87,9 +110,9 @@ export const Activity = z.object({
   opt_in: z.boolean().check(z.describe("Its recipients were said to have allowed offers.")),
   opt_out_line: z.boolean(),
   legal_basis: z.nullable(z.enum(LEGAL_BASES)),
-  number_id: z
-    .nullable(z.number())
-    .check(z.describe("The account's number that sends it; null where it had none yet.")),
+  number_ids: z
+    .array(z.number())
+    .check(z.describe("The account's numbers that send it; none where it had no number yet.")),
   pacing: Pacing,
   steps: z
     .array(StoredStep)
@@ -100,6 +123,11 @@ export type Activity = z.infer<typeof Activity>;
 
 export const CampaignRun = z.object({
   id: z.number(),
+  number_id: z
+    .nullable(z.number())
+    .check(
+      z.describe("The account's number that sends it; null for whichever is the default one."),
+    ),
   kind: z.enum(RUN_KINDS),
   status: z.enum(RUN_STATUSES),
   scheduled_for: Instant,

@@ -3,6 +3,7 @@ import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, givenInstant, Id, Instant } from "@/lib/contracts/shared/fields";
 import {
   CAMPAIGN_MAX_MESSAGES,
+  CAMPAIGN_MAX_NUMBERS,
   CAMPAIGN_MAX_TEMPLATES,
   CAMPAIGN_NAME_MAX_LENGTH,
   RECURRENCES,
@@ -22,11 +23,20 @@ const TOO_MANY_TEMPLATES = `Use até ${CAMPAIGN_MAX_TEMPLATES} modelos.`;
 const BOTH = "Escolha modelos ou mensagens, não os dois.";
 const STEPS_OF_TEMPLATES =
   "Sequências valem só para mensagens de texto, não para modelos aprovados.";
+const BAD_NUMBERS = `Escolha de 1 a ${CAMPAIGN_MAX_NUMBERS} números.`;
 const BAD_UNDO = `Use de 0 a ${UNDO_START_MAX_SECONDS} segundos.`;
 const NO_DATE = "Selecione uma data e hora para agendar a prospecção!";
 const BAD_DATE = "Data e hora inválidas! Por favor, selecione uma data válida.";
 /** Empty texts are dropped before they are counted. */
 const MAX_SENT_MESSAGES = 2 * CAMPAIGN_MAX_MESSAGES;
+
+const NumberIds = z
+  .optional(arrayOf(Id, { max: CAMPAIGN_MAX_NUMBERS, error: BAD_NUMBERS, tooMany: BAD_NUMBERS }))
+  .check(
+    z.describe(
+      "The account's numbers that send it; the default one without it. Each keeps its own pace, and a person hears from one of them: the one that they have talked with, or else the one with the most room.",
+    ),
+  );
 
 const CampaignFields = z.strictObject({
   ...audienceShape,
@@ -83,9 +93,7 @@ const CampaignFields = z.strictObject({
       ),
     ),
   opt_out_line: z.optional(z.boolean()),
-  number_id: z
-    .optional(z.nullable(Id))
-    .check(z.describe("The account's number that sends it; the default one without it.")),
+  number_ids: NumberIds,
   legal_basis: z
     .optional(z.nullable(z.enum(LEGAL_BASES, "Escolha a base legal.")))
     .check(z.describe("Why the recipients may be written to; kept, and shown to who asks for it.")),
@@ -252,6 +260,7 @@ export const campaigns = {
       "Count whom a campaign would write to, who is left out and why, and how long it would take",
     body: z.strictObject({
       ...audienceShape,
+      number_ids: NumberIds,
       pacing: z.optional(Pacing),
       /** When it would start; without it, now. */
       starts_at: z.optional(z.nullable(givenInstant(BAD_DATE))),

@@ -6,6 +6,7 @@ export const CAMPAIGN_MAX_LEADS = 210;
 export const CAMPAIGN_DEFAULT_LEADS = 10;
 export const CAMPAIGN_MAX_MESSAGES = 10;
 export const CAMPAIGN_MAX_TEMPLATES = 5;
+export const CAMPAIGN_MAX_NUMBERS = 20;
 
 export const ACTIVITY_STATUSES = [
   "pending",

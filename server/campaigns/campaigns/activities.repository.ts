@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { CampaignRun } from "@/lib/contracts/campaigns/activities";
+import type { CampaignRun, NumberProgress } from "@/lib/contracts/campaigns/activities";
 import type { StoredStep } from "@/lib/contracts/campaigns/steps";
 import type { Recurrence, RunStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
@@ -21,7 +21,7 @@ export interface ActivityRow {
   opt_in: boolean;
   list_ids: number[];
   legal_basis: LegalBasis | null;
-  number_id: number | null;
+  number_ids: number[];
   lead_ids: number[];
   tag_ids: number[];
   except_lead_ids: number[];
@@ -54,30 +54,46 @@ export interface ActivityRow {
   answered: number;
   /** Recipients who were not written to because the run ended first. */
   not_reached: number;
+  /** The runs of that time by number, where there are several. */
+  by_number: z.output<typeof NumberProgress>[];
 }
 
 /**
- * A campaign with its active or latest run, and the counts of its first messages. Runs that send failed messages again
+ * A campaign with its active or latest run, of several numbers the one that goes on best, and the counts of its first
+ * messages, of all of its numbers. Runs that send failed messages again
  * are counted with the occurrence that they repeat; the messages that they replace no longer count there.
  */
 const ACTIVITIES = sql`
-  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.legal_basis, c.instance_id AS number_id, c.list_ids, c.lead_ids, c.tag_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
+  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.legal_basis, c.instance_ids AS number_ids, c.list_ids, c.lead_ids, c.tag_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
          c.recurrence, c.opt_out_line, c.templates, c.opt_in, c.pacing, c.cancelled_at, c.created_at, r.id AS run_id, r.status AS run_status, r.error_message,
          r.counted, r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at, coalesce(r.following, false) AS following,
-         (SELECT count(*)::int FROM campaign_runs
+         (SELECT count(DISTINCT scheduled_for)::int FROM campaign_runs
           WHERE campaign_id = c.id AND status = 'completed' AND kind = 'audience') AS runs_completed,
-         t.*
+         t.*, CASE WHEN r.numbers > 1 THEN (
+           SELECT jsonb_agg(jsonb_build_object(
+             'number_id', n.instance_id, 'status', n.status, 'paused', n.status IN ('pending', 'running') AND n.paused_at IS NOT NULL,
+             'waits_for', CASE WHEN n.status IN ('pending', 'running') THEN n.wait_cause END,
+             'notice', CASE WHEN n.status IN ('pending', 'running') THEN n.notice ELSE n.error_message END,
+             'total', p.total, 'processed', p.processed, 'sent', p.sent, 'answered', p.answered) ORDER BY n.id)
+           FROM campaign_runs n CROSS JOIN LATERAL (
+             SELECT count(*) AS total, count(*) FILTER (WHERE state NOT IN ('pending', 'sending')) AS processed,
+                    count(*) FILTER (WHERE state = 'sent') AS sent, count(*) FILTER (WHERE answered_at IS NOT NULL) AS answered
+             FROM campaign_recipients WHERE run_id = n.id AND step = 1) AS p
+           WHERE n.campaign_id = c.id AND n.scheduled_for = r.scheduled_for) ELSE '[]' END AS by_number
   FROM campaigns c
   LEFT JOIN LATERAL (
     SELECT id, status, error_message, notice, wait_cause, stop_at, paused_at, next_send_at, completed_at,
-           following_since IS NOT NULL AS following,
+           following_since IS NOT NULL AS following, scheduled_for,
+           (SELECT count(*) FROM campaign_runs WHERE campaign_id = c.id AND scheduled_for = shown.scheduled_for) AS numbers,
            ARRAY(SELECT id FROM campaign_runs
                  WHERE campaign_id = c.id AND scheduled_for <= shown.scheduled_for AND scheduled_for >= coalesce(
                    (SELECT max(scheduled_for) FROM campaign_runs
                     WHERE campaign_id = c.id AND kind = 'audience' AND scheduled_for <= shown.scheduled_for),
                    shown.scheduled_for)) AS counted
     FROM campaign_runs AS shown
-    WHERE campaign_id = c.id ORDER BY status IN ('pending', 'running') DESC, following_since IS NOT NULL, scheduled_for DESC LIMIT 1
+    WHERE campaign_id = c.id
+    ORDER BY status IN ('pending', 'running') DESC, following_since IS NOT NULL, scheduled_for DESC,
+             paused_at IS NOT NULL, trouble_since IS NOT NULL, status = 'error' DESC, next_send_at NULLS FIRST, id LIMIT 1
   ) AS r ON true
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS total,
@@ -178,16 +194,19 @@ interface WaitingRun {
   since: Date;
 }
 
-/** Active runs that are paused, or cannot send for a reason that does not pass by itself; the longest wait first. */
+/**
+ * Campaigns that are paused, or cannot send for a reason that does not pass by itself, of several numbers by the one that
+ * has waited longest; the longest wait first.
+ */
 export function findWaitingRuns(reader: Reader, limit: number): Promise<WaitingRun[]> {
   return rows(
     prepared(
       `find waiting runs${sightName(reader)}`,
-      sql`SELECT c.id, c.name, r.notice, r.wait_cause AS cause, r.paused_at IS NOT NULL AS paused, coalesce(r.paused_at, r.trouble_since) AS since
+      sql`SELECT * FROM (SELECT DISTINCT ON (c.id) c.id, c.name, r.notice, r.wait_cause AS cause, r.paused_at IS NOT NULL AS paused, coalesce(r.paused_at, r.trouble_since) AS since
           FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id
           WHERE r.owner_id = ${reader.ownerId} AND r.status IN ('pending', 'running') AND r.stop_at IS NULL AND c.deleted_at IS NULL ${madeBy(reader, "c")}
             AND (r.paused_at IS NOT NULL OR r.trouble_since IS NOT NULL AND r.wait_cause IS DISTINCT FROM 'passing')
-          ORDER BY since, r.id LIMIT ${limit}`,
+          ORDER BY c.id, since) AS waiting ORDER BY since, id LIMIT ${limit}`,
     ),
   );
 }
@@ -197,9 +216,9 @@ export type RunRow = z.input<typeof CampaignRun> & { pending: number };
 /** A campaign's runs with their counts, newest first. */
 export function findRuns(ownerId: OwnerId, campaignId: number, limit: number): Promise<RunRow[]> {
   return rows(
-    sql`SELECT r.id, r.kind, r.status, r.scheduled_for, r.completed_at, r.error_message, t.*
+    sql`SELECT r.id, r.instance_id AS number_id, r.kind, r.status, r.scheduled_for, r.completed_at, r.error_message, t.*
         FROM (SELECT * FROM campaign_runs WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId}
-              ORDER BY scheduled_for DESC LIMIT ${limit}) AS r
+              ORDER BY scheduled_for DESC, id LIMIT ${limit}) AS r
         CROSS JOIN LATERAL (
           SELECT count(*)::int AS total, (count(*) FILTER (WHERE state = 'sent'))::int AS sent,
                  (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered,
@@ -207,6 +226,6 @@ export function findRuns(ownerId: OwnerId, campaignId: number, limit: number): P
                  (count(*) FILTER (WHERE state IN ('pending', 'sending')))::int AS pending
           FROM campaign_recipients WHERE run_id = r.id AND step = 1
         ) AS t
-        ORDER BY r.scheduled_for DESC`,
+        ORDER BY r.scheduled_for DESC, r.id`,
   );
 }

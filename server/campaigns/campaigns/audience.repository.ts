@@ -4,6 +4,7 @@ import type { OwnerId, Reader } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { seen } from "@/server/platform/db/seen";
 import { empty, execute, rows, type Sql, sql } from "@/server/platform/db/sql";
+import type { RunOfNumber } from "./new-runs.repository";
 
 /** The people a campaign writes to. An empty choice excludes nobody. */
 export interface AudienceChoice {
@@ -108,19 +109,29 @@ export function findCandidateNumbers(
 }
 
 /**
- * Stores the run's recipients: the first leads that may get a message, with the message variants in rotation. Returns
- * how many.
+ * Stores the recipients of a campaign's new runs: the first leads that may get a message, with the message variants in
+ * rotation. Whoever has talked with one of the numbers waits for that one, the latest of several; the others are dealt
+ * out, each number getting every variant. A person who waits for another campaign meanwhile is left out. Returns how
+ * many.
  */
 export function addRecipients(
   by: Maker,
-  run: { id: number; numLeads: number; variants: number },
+  runs: readonly RunOfNumber[],
+  { numLeads, variants }: { numLeads: number; variants: number },
   choice: AudienceChoice,
 ): Promise<number> {
+  const ids = runs.map(({ id }) => id);
   return execute(
     sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
-        SELECT ${run.id}, owner_id, id, phone_key, whatsapp,
-               ((row_number() OVER (ORDER BY id) - 1) % ${run.variants})::int
-        FROM (${candidates(by, choice, run.numLeads)}) AS audience`,
+        SELECT coalesce(talk.run_id, (${ids}::int[])[a.nth / ${variants} % ${ids.length} + 1]),
+               a.owner_id, a.id, a.phone_key, a.whatsapp, a.nth % ${variants}
+        FROM (SELECT *, (row_number() OVER (ORDER BY id) - 1)::int AS nth
+              FROM (${candidates(by, choice, numLeads)}) AS audience) AS a
+        LEFT JOIN LATERAL (
+          SELECT r.run_id FROM unnest(${ids}::int[], ${runs.map(({ instanceId }) => instanceId)}::int[]) AS r(run_id, instance_id)
+          JOIN conversations v ON v.owner_id = a.owner_id AND v.phone_key = a.phone_key AND v.instance_id = r.instance_id
+          WHERE v.last_message_at IS NOT NULL ORDER BY v.last_message_at DESC LIMIT 1) AS talk ON true
+        ORDER BY a.nth ON CONFLICT DO NOTHING`,
   );
 }
 

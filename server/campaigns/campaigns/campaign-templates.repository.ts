@@ -4,10 +4,13 @@ import type { OwnerId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
-/** The numbers that a run writes to. */
-export async function findPhoneKeys(ownerId: OwnerId, runId: number): Promise<string[]> {
+/** The numbers that runs write to. */
+export async function findPhoneKeys(
+  ownerId: OwnerId,
+  runIds: readonly number[],
+): Promise<string[]> {
   const found = await prisma.campaignRecipient.findMany({
-    where: { owner_id: ownerId, run_id: runId },
+    where: { owner_id: ownerId, run_id: { in: [...runIds] } },
     select: { phone_key: true },
   });
   return found.map(({ phone_key }) => phone_key);

@@ -1,14 +1,12 @@
-import type { Recurrence, RunKind } from "@/lib/domain/campaigns/campaign";
+import type { Recurrence } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
-import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { toStorableJson } from "@/lib/stored-json";
-import type { Doer, OwnerId, Reader } from "@/server/platform/actor";
+import type { Doer, OwnerId } from "@/server/platform/actor";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
-import { seen } from "@/server/platform/db/seen";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** The user's choices for a campaign. */
@@ -22,8 +20,8 @@ export interface CampaignChoice {
   /** The user declared that the recipients allowed offers. */
   optIn: boolean;
   legalBasis: LegalBasis | null;
-  /** The number that sends it; null for the default one. */
-  instanceId: number | null;
+  /** The numbers that send it; none for the default one. */
+  instanceIds: number[];
   listIds: number[];
   leadIds: number[];
   tagIds: number[];
@@ -44,9 +42,6 @@ export interface CampaignChoice {
 /** First key of the advisory lock under which an owner's campaigns get their numbers. */
 const NUMBERING_LOCK = 1_303;
 
-/** A person to whom WhatsApp held back an offer is not written to again before this time. */
-const HELD_BACK_HOURS = 24;
-
 /** Call inside a transaction. */
 export async function createCampaign(
   { ownerId, personId }: Doer,
@@ -55,11 +50,11 @@ export async function createCampaign(
   await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
   const created = await firstRow<{ id: number }>(
     sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_out_line, pacing,
-                               templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence, request_id, person_id, instance_id)
+                               templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence, request_id, person_id, instance_ids)
         SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
                ${choice.messages}, ${choice.listIds}, ${choice.leadIds}, ${choice.tagIds}, ${choice.repeatLeads}, ${choice.exceptIds}, ${choice.optOutLine},
                ${toStorableJson(choice.pacing)}::jsonb, ${choice.templates && toStorableJson(choice.templates)}::jsonb,
-               ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}, ${choice.requestId}::uuid, ${personId}::int, ${choice.instanceId}::int
+               ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}, ${choice.requestId}::uuid, ${personId}::int, ${choice.instanceIds}::int[]
         FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
         RETURNING id`,
   );
@@ -109,101 +104,6 @@ export async function hideCampaign(ownerId: OwnerId, campaignId: number): Promis
   return hidden === 1;
 }
 
-/** Returns null when the owner has an active run or this occurrence already ran: the unique indexes decide. */
-export async function createRun(
-  ownerId: OwnerId,
-  campaignId: number,
-  run: { scheduledFor: Date; kind: RunKind; undoSeconds: number; requestId: string | null },
-): Promise<number | null> {
-  const waits = run.undoSeconds > 0 && {
-    next_send_at: new Date(Date.now() + run.undoSeconds * 1_000),
-    wait_cause: "undo",
-  };
-  const [created] = await prisma.campaignRun.createManyAndReturn({
-    data: {
-      owner_id: ownerId,
-      campaign_id: campaignId,
-      scheduled_for: run.scheduledFor,
-      kind: run.kind,
-      request_id: run.requestId,
-      ...waits,
-    },
-    skipDuplicates: true,
-    select: { id: true },
-  });
-  return created?.id ?? null;
-}
-
-/** Ends a run without recipients. */
-export async function completeEmptyRun(runId: number, reason: string): Promise<void> {
-  await execute(
-    sql`UPDATE campaign_runs SET status = 'completed', completed_at = now(), error_message = ${reason}
-        WHERE id = ${runId} AND status = 'pending'`,
-  );
-}
-
-/**
- * Copies the recipients of a campaign's earlier runs whose first message is in `state` into a new run, and marks them
- * as sent again. Each is therefore taken once, and the others keep their state in the report. `recipientId` takes only
- * that one. People to whom anybody has written since the attempt are left out: it may be the same message. So are
- * people who got this campaign's first message in the same run or a later one: under the number of the attempt, under
- * the lead's present number, or as a lead that was merged into it; and leads that the reader does not see. Returns how
- * many.
- */
-export async function copyRecipients(
-  reader: Reader,
-  from: { campaignId: number; state: "failed" | "unknown"; recipientId: number | null },
-  runId: number,
-): Promise<number> {
-  const row = await firstRow<{ copied: number }>(
-    sql`WITH taken AS (
-          SELECT p.id, p.run_id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
-          FROM campaign_recipients AS p JOIN campaign_runs r ON r.id = p.run_id
-          WHERE p.owner_id = ${reader.ownerId} AND p.step = 1 AND p.state = ${from.state} AND p.resent_at IS NULL
-            AND (${from.recipientId}::int IS NULL OR p.id = ${from.recipientId}::int)
-            AND NOT (p.cause IS NOT DISTINCT FROM 'held_back' AND p.settled_at > now() - make_interval(hours => ${HELD_BACK_HOURS}))
-            AND r.campaign_id = ${from.campaignId}
-            AND (r.status NOT IN ('pending', 'running') OR r.following_since IS NOT NULL)
-            AND NOT EXISTS (
-              SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
-              WHERE c.owner_id = p.owner_id AND c.phone_key = p.phone_key AND m.direction = 'out'
-                AND m.provider_message_id = p.provider_message_id AND m.status_rank >= ${MESSAGE_RANK.delivered})
-          FOR UPDATE OF p
-        ), copied AS (
-        INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
-        SELECT DISTINCT ON (t.phone_key) ${runId}::int, t.owner_id, t.lead_id, t.phone_key, t.number,
-               t.variant % (SELECT cardinality(messages) FROM campaigns WHERE id = ${from.campaignId})
-        FROM taken t LEFT JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id
-        WHERE (l.id IS NULL OR true ${seen(reader, "l")}) AND NOT EXISTS (
-          SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
-          WHERE c.owner_id = t.owner_id AND c.phone_key IN (t.phone_key, l.phone_key) AND m.direction = 'out'
-            AND m.sent_at >= date_trunc('second', t.tried_at) AND m.provider_message_id IS DISTINCT FROM t.provider_message_id)
-          AND NOT EXISTS (
-            SELECT 1 FROM campaign_recipients b JOIN campaign_runs r ON r.id = b.run_id
-            WHERE b.owner_id = t.owner_id AND r.campaign_id = ${from.campaignId} AND b.run_id >= t.run_id AND b.id <> t.id
-              AND b.step = 1 AND b.state IN ('sending', 'sent', 'unknown')
-              AND (b.lead_id = t.lead_id OR b.phone_key IN (t.phone_key, l.phone_key)))
-        ORDER BY t.phone_key, t.id RETURNING phone_key
-        ), marked AS (
-          UPDATE campaign_recipients AS p SET resent_at = now()
-          FROM taken t JOIN copied c ON c.phone_key = t.phone_key WHERE p.id = t.id
-        )
-        SELECT count(*)::int AS copied FROM copied`,
-  );
-  return row?.copied ?? 0;
-}
-
-export async function findCampaignOfRecipient(
-  ownerId: OwnerId,
-  recipientId: number,
-): Promise<number | null> {
-  const recipient = await prisma.campaignRecipient.findFirst({
-    where: { owner_id: ownerId, id: recipientId },
-    select: { run: { select: { campaign_id: true } } },
-  });
-  return recipient?.run.campaign_id ?? null;
-}
-
 /**
  * A run without a worker gets a new lease number, so that its job is not ignored as a repetition of the waiting one.
  */
@@ -232,8 +132,8 @@ export async function cancelAllScheduled(ownerId: OwnerId, reason: string): Prom
           UPDATE campaigns c SET next_run_at = NULL FROM due WHERE c.id = due.id RETURNING c.id, due.next_run_at),
         missed AS (
           INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, error_message, completed_at)
-          SELECT ${ownerId}, id, next_run_at, 'missed', ${reason}, now() FROM cancelled
-          ON CONFLICT (campaign_id, scheduled_for) DO NOTHING)
+          SELECT ${ownerId}, id, next_run_at, 'missed', ${reason}, now() FROM cancelled c
+          WHERE NOT EXISTS (SELECT 1 FROM campaign_runs r WHERE r.campaign_id = c.id AND r.scheduled_for = c.next_run_at))
         SELECT id FROM cancelled`,
   );
   return cancelled.map(({ id }) => id);

@@ -79,11 +79,11 @@ export interface SendingRow {
   stop_at: Date | null;
 }
 
-/** The conversation `v` with the number that sends the campaign `c`. */
+/** The conversation `v` with the number that sends the run `r`. */
 const WITH_ADDRESS = sql`
   LEFT JOIN whatsapp_instances d ON d.owner_id = p.owner_id AND d.is_default
   LEFT JOIN conversations v ON v.owner_id = p.owner_id AND v.phone_key = p.phone_key
-    AND v.instance_id IS NOT DISTINCT FROM coalesce(c.instance_id, d.id)
+    AND v.instance_id IS NOT DISTINCT FROM coalesce(r.instance_id, d.id)
   LEFT JOIN checked_numbers n ON n.owner_id = p.owner_id AND n.phone_key = p.phone_key
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;
 
@@ -219,7 +219,8 @@ export async function skipRecipient(
 }
 
 /**
- * Gives a waiting recipient the number that its lead has now. Returns false when the run already writes to that number.
+ * Gives a waiting recipient the number that its lead has now. Returns false when the run, or one beside it by another
+ * of the account's numbers, already writes to that number, or another campaign is about to.
  */
 export async function correctNumber(
   { id, run_id }: Pick<RecipientRow, "id" | "run_id">,
@@ -228,10 +229,12 @@ export async function correctNumber(
   const corrected = await execute(
     sql`UPDATE campaign_recipients p SET number = ${number}, phone_key = ${phoneKey}
         WHERE p.id = ${id} AND p.state = 'pending'
-          AND NOT EXISTS (SELECT 1 FROM campaign_recipients t WHERE t.run_id = ${run_id} AND t.phone_key = ${phoneKey})
-          AND NOT (p.step > 1 AND EXISTS (
-            SELECT 1 FROM campaign_recipients t WHERE t.owner_id = p.owner_id AND t.phone_key = ${phoneKey} AND t.step > 1
-              AND t.state IN ('pending', 'sending')))`,
+          AND NOT EXISTS (
+            SELECT 1 FROM campaign_runs r JOIN campaign_runs s ON s.campaign_id = r.campaign_id AND s.scheduled_for = r.scheduled_for
+            JOIN campaign_recipients t ON t.run_id = s.id WHERE r.id = ${run_id} AND t.phone_key = ${phoneKey})
+          AND NOT EXISTS (
+            SELECT 1 FROM campaign_recipients t WHERE t.owner_id = p.owner_id AND t.phone_key = ${phoneKey}
+              AND (t.step > 1) = (p.step > 1) AND t.state IN ('pending', 'sending'))`,
   );
   return corrected === 1;
 }

@@ -18,7 +18,7 @@ export async function hasRun(
   return run !== null;
 }
 
-/** Records an occurrence that did not take place. Does nothing when its run exists. */
+/** Records an occurrence that did not take place, of a campaign that is locked. Does nothing when its run exists. */
 export async function recordMissedRun(
   ownerId: OwnerId,
   campaignId: number,
@@ -27,14 +27,17 @@ export async function recordMissedRun(
 ): Promise<void> {
   await execute(
     sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, error_message, completed_at)
-        VALUES (${ownerId}, ${campaignId}, ${scheduledFor}, 'missed', ${reason}, now())
-        ON CONFLICT (campaign_id, scheduled_for) DO NOTHING`,
+        SELECT ${ownerId}, ${campaignId}, ${scheduledFor}::timestamptz, 'missed', ${reason}, now()
+        WHERE NOT EXISTS (SELECT 1 FROM campaign_runs
+                          WHERE campaign_id = ${campaignId} AND scheduled_for = ${scheduledFor}::timestamptz)`,
   );
 }
 
 export interface DueCampaign {
   id: number;
   owner_id: number;
+  /** Its numbers that are still the account's, else the default one; none where the account has no number. */
+  instance_ids: number[];
   num_leads: number;
   variants: number;
   list_ids: number[];
@@ -55,7 +58,7 @@ export interface DueCampaign {
 }
 
 /**
- * Locks due campaigns whose owners have no active run, or whose grace period is over, the oldest first; rows locked by
+ * Locks due campaigns whose numbers have no active run, or whose grace period is over, the oldest first; rows locked by
  * other workers are skipped. Only campaigns of templates, or only those of texts: the provider accepts one kind.
  */
 export function lockDueCampaigns(
@@ -65,14 +68,19 @@ export function lockDueCampaigns(
 ): Promise<DueCampaign[]> {
   return rows(
     sql`SELECT c.id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence, request_id,
-               next_run_at AS due, a.plan, ${SIGHT},
+               next_run_at AS due, a.plan, n.instance_ids, ${SIGHT},
                next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
         FROM campaigns c JOIN accounts a ON a.id = c.owner_id
+        CROSS JOIN LATERAL (
+          SELECT coalesce(array_agg(i.id ORDER BY i.place) FILTER (WHERE i.id = ANY (c.instance_ids)),
+                          array_agg(i.id) FILTER (WHERE i.is_default), '{}') AS instance_ids
+          FROM whatsapp_instances i WHERE i.owner_id = c.owner_id AND i.removed_at IS NULL) AS n
         LEFT JOIN users u ON u.account_id = c.owner_id AND u.id = c.person_id AND u.suspended_at IS NULL
         WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND a.is_active AND a.deletion_at IS NULL
           AND (next_run_at < now() - make_interval(hours => ${graceHours})
             OR NOT EXISTS (SELECT 1 FROM campaign_runs r
-                           WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running') AND r.following_since IS NULL))
+                           WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running') AND r.following_since IS NULL
+                             AND (r.instance_id = ANY (n.instance_ids) OR r.instance_id IS NULL)))
         ORDER BY next_run_at LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED`,
   );
 }
@@ -83,28 +91,6 @@ export async function pauseNextRuns(notice: string): Promise<void> {
     where: { next_run_at: { not: null }, deleted_at: null },
     data: { pause_notice: notice },
   });
-}
-
-/**
- * Creates the runs of due campaigns. Returns their ids by campaign; a campaign whose owner has an active run, or whose
- * occurrence already ran, is not among them: the unique indexes decide.
- */
-export async function createDueRuns(due: readonly DueCampaign[]): Promise<Map<number, number>> {
-  const created = await rows<{ id: number; campaign_id: number }>(
-    sql`WITH created AS (
-          INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, request_id, paused_at, notice, wait_cause)
-          SELECT d.*, CASE WHEN c.pause_notice IS NOT NULL THEN now() END, c.pause_notice,
-                 CASE WHEN c.pause_notice IS NOT NULL THEN 'guard' END
-          FROM unnest(${due.map(({ owner_id }) => owner_id)}::int[], ${due.map(({ id }) => id)}::int[],
-                      ${due.map((each) => each.due)}::timestamptz[], ${due.map((each) => each.request_id)}::uuid[]) AS d(owner_id, id, due, request_id)
-            JOIN campaigns c ON c.id = d.id
-          ON CONFLICT DO NOTHING RETURNING id, campaign_id),
-        read AS (
-          UPDATE campaigns SET pause_notice = NULL FROM created
-          WHERE campaigns.id = created.campaign_id AND pause_notice IS NOT NULL)
-        SELECT id, campaign_id FROM created`,
-  );
-  return new Map(created.map(({ id, campaign_id }) => [campaign_id, id]));
 }
 
 /** Sets when campaigns are due next; null for those that are not. */

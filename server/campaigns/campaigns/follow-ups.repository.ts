@@ -84,16 +84,19 @@ export async function postponeFollowUp(recipientId: number, until: Date): Promis
 }
 
 /**
- * Counts follow-ups of these accounts that are due before `until` and have not gone out: each takes a place in its
- * number's day.
+ * Counts follow-ups of these accounts by these numbers of theirs, which are one phone, that are due before `until` and
+ * have not gone out: each takes a place in its number's day.
  */
-export async function countDueFollowUps(owners: readonly OwnerId[], until: Date): Promise<number> {
+export async function countDueFollowUps(
+  { owners, instanceIds }: { owners: readonly OwnerId[]; instanceIds: readonly number[] },
+  until: Date,
+): Promise<number> {
   const counted = await firstRow<{ count: number }>(
     prepared(
       "count due follow-ups",
       sql`SELECT count(*)::int AS count FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
           WHERE p.owner_id = ANY (${[...owners]}::int[]) AND p.step > 1 AND p.state = 'pending' AND p.due_at < ${until}
-            AND p.not_before < ${until} AND r.status = 'running' AND r.paused_at IS NULL AND r.stop_at IS NULL`,
+            AND p.not_before < ${until} AND (r.instance_id IS NULL OR r.instance_id = ANY (${[...instanceIds]}::int[])) AND r.status = 'running' AND r.paused_at IS NULL AND r.stop_at IS NULL`,
     ),
   );
   return counted?.count ?? 0;

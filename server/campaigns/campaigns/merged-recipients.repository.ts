@@ -2,20 +2,24 @@ import type { OwnerId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
 /**
- * The recipients of these leads that wait for their message, or had one in a run that another of them waits in; locked
- * in id order until the transaction ends, so that none is claimed meanwhile.
+ * The recipients of these leads that wait for their message, or had one at the time of a campaign that another of them
+ * waits in, by whichever number; locked in id order until the transaction ends, so that none is claimed meanwhile.
+ * `time_id` is the same for the runs of one time.
  */
 export function lockRecipients(
   ownerId: OwnerId,
   leadIds: readonly number[],
-): Promise<{ id: number; run_id: number; lead_id: number; step: number; state: string }[]> {
+): Promise<{ id: number; time_id: number; lead_id: number; step: number; state: string }[]> {
   return rows(
-    sql`SELECT id, run_id, lead_id, step, state FROM campaign_recipients p
-        WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
-          AND (state IN ('pending', 'sending') OR EXISTS (
-            SELECT 1 FROM campaign_recipients w WHERE w.run_id = p.run_id AND w.owner_id = p.owner_id
-              AND w.lead_id = ANY(${leadIds}::int[]) AND w.state = 'pending'))
-        ORDER BY id FOR UPDATE`,
+    sql`SELECT p.id, (SELECT min(s.id) FROM campaign_runs s WHERE s.campaign_id = r.campaign_id AND s.scheduled_for = r.scheduled_for) AS time_id,
+               p.lead_id, p.step, p.state
+        FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
+        WHERE p.owner_id = ${ownerId} AND p.lead_id = ANY(${leadIds}::int[])
+          AND (p.state IN ('pending', 'sending') OR EXISTS (
+            SELECT 1 FROM campaign_recipients w JOIN campaign_runs s ON s.id = w.run_id
+            WHERE w.owner_id = p.owner_id AND w.lead_id = ANY(${leadIds}::int[]) AND w.state = 'pending'
+              AND s.campaign_id = r.campaign_id AND s.scheduled_for = r.scheduled_for))
+        ORDER BY p.id FOR UPDATE OF p`,
   );
 }
 

@@ -118,24 +118,31 @@ export function countFirstContactsSince(senderKey: string, since: Date): Promise
 }
 
 /**
- * Whether a run of these other accounts could send now and has waited for the number longer than `ownerId`: accounts
- * take turns. A run that does not use its turn within `patienceMs` is skipped.
+ * Whether a run of these other accounts by the number, which is theirs as one of `instanceIds`, could send now and has
+ * waited for it longer than `ownerId`: accounts take turns. A run that does not use its turn within `patienceMs` is skipped.
  */
 export async function isTurnOfOthers(
   ownerId: OwnerId,
   {
     others,
+    instanceIds,
     senderKey,
     freeAt,
     patienceMs,
-  }: { others: readonly OwnerId[]; senderKey: string; freeAt: Date; patienceMs: number },
+  }: {
+    others: readonly OwnerId[];
+    instanceIds: readonly number[];
+    senderKey: string;
+    freeAt: Date;
+    patienceMs: number;
+  },
 ): Promise<boolean> {
   const latest = (owner: Sql) =>
     sql`coalesce((SELECT max(p.claimed_at) FROM campaign_recipients p WHERE p.owner_id = ${owner} AND p.first_contact
                   AND p.sender_key = ${senderKey}), '-infinity')`;
   const waiting = await firstRow(
     sql`SELECT 1 FROM campaign_runs r
-        WHERE r.owner_id = ANY (${others}::int[]) AND r.status = 'running' AND r.paused_at IS NULL AND r.stop_at IS NULL
+        WHERE r.owner_id = ANY (${others}::int[]) AND (r.instance_id IS NULL OR r.instance_id = ANY (${instanceIds}::int[])) AND r.status = 'running' AND r.paused_at IS NULL AND r.stop_at IS NULL
           AND coalesce(r.next_send_at, r.created_at) <= now()
           AND greatest(r.next_send_at, r.created_at, ${freeAt}) > now() - make_interval(secs => ${patienceMs / 1_000})
           AND EXISTS (SELECT 1 FROM campaign_recipients w WHERE w.run_id = r.id AND w.state = 'pending'
@@ -147,12 +154,12 @@ export async function isTurnOfOthers(
 }
 
 /**
- * The latest settled messages of the last 7 days, after `since` if given. Numbers without WhatsApp are left out: they
- * say nothing about the sender.
+ * The latest settled messages of an account's number, or without one of all of them, in the last 7 days, after `since`
+ * if given. Recipients without WhatsApp are left out: they say nothing about the sender.
  */
 export async function countRecent(
   ownerId: OwnerId,
-  { since, limit }: { since: Date | null; limit: number },
+  { senderKey, since, limit }: { senderKey: string | null; since: Date | null; limit: number },
 ): Promise<RecentOutcomes> {
   const counted = await firstRow<RecentOutcomes>(
     sql`SELECT count(*)::int AS messages, (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
@@ -161,7 +168,8 @@ export async function countRecent(
           SELECT p.state, EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key
                                   AND o.source = 'reply' AND o.created_at >= p.claimed_at) AS opted_out
           FROM campaign_recipients p
-          WHERE p.owner_id = ${ownerId} AND p.state IN ('sent', 'failed') AND p.cause IS DISTINCT FROM 'no_whatsapp'
+          WHERE p.owner_id = ${ownerId} AND (${senderKey}::text IS NULL OR p.sender_key = ${senderKey}) AND p.state IN ('sent', 'failed')
+            AND p.cause IS DISTINCT FROM 'no_whatsapp'
             AND p.settled_at > greatest(${since}::timestamptz, now() - interval '7 days')
           ORDER BY p.settled_at DESC LIMIT ${limit}
         ) AS latest`,

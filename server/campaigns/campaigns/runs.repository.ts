@@ -33,9 +33,9 @@ export function findProgress(
   return firstRow(
     prepared(
       "find run progress",
-      sql`SELECT r.campaign_id AS "campaignId", c.instance_id AS "instanceId",
+      sql`SELECT r.campaign_id AS "campaignId", r.instance_id AS "instanceId",
                  EXISTS (SELECT 1 FROM campaign_recipients p WHERE p.run_id = r.id AND p.state <> 'pending') AS begun
-          FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id WHERE r.owner_id = ${ownerId} AND r.id = ${runId}`,
+          FROM campaign_runs r WHERE r.owner_id = ${ownerId} AND r.id = ${runId}`,
     ),
   );
 }

@@ -17,7 +17,7 @@ export async function updateScheduled(
           opt_out_line = ${choice.optOutLine}, pacing = ${toStorableJson(choice.pacing)}::jsonb,
           templates = ${choice.templates && toStorableJson(choice.templates)}::jsonb, opt_in = ${choice.optIn}, legal_basis = ${choice.legalBasis},
           scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence},
-          request_id = ${choice.requestId}::uuid, instance_id = ${choice.instanceId}::int, person_id = coalesce(person_id, ${personId}::int), texts_changed_at = CASE WHEN messages = ${choice.messages} THEN texts_changed_at ELSE now() END
+          request_id = ${choice.requestId}::uuid, instance_ids = ${choice.instanceIds}::int[], person_id = coalesce(person_id, ${personId}::int), texts_changed_at = CASE WHEN messages = ${choice.messages} THEN texts_changed_at ELSE now() END
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM campaign_runs r
                           WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,

@@ -101,8 +101,7 @@ export async function adoptSends(afterSeconds: number): Promise<void> {
     sql`INSERT INTO sends (owner_id, instance_id, message_id, recipient_id, address, kind, content, opened_at)
         SELECT p.owner_id, i.id, p.message_id, p.id, coalesce(v.chat_id, p.number), 'text', p.text, p.claimed_at
         FROM campaign_runs r JOIN campaign_recipients p ON p.run_id = r.id AND p.state = 'sending'
-        JOIN campaigns k ON k.id = r.campaign_id
-        JOIN whatsapp_instances i ON i.owner_id = p.owner_id AND (i.id = k.instance_id OR k.instance_id IS NULL AND i.is_default)
+        JOIN whatsapp_instances i ON i.owner_id = p.owner_id AND (i.id = r.instance_id OR r.instance_id IS NULL AND i.is_default)
         LEFT JOIN conversations v ON v.owner_id = p.owner_id AND v.phone_key = p.phone_key AND v.instance_id = i.id
         WHERE r.status IN ('pending', 'running') AND p.claimed_at < now() - make_interval(secs => ${afterSeconds})
           AND p.message_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sends s WHERE s.recipient_id = p.id)

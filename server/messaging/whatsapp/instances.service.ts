@@ -42,6 +42,10 @@ export const toLine = ({ owner_id, id }: { owner_id: number; id: number }): Line
 export const nameChat = ({ id, is_default }: Instance, chatId: string): string =>
   nameChatOf(chatId, is_default ? null : id);
 
+/** What people call one of their numbers; its place where they gave it no name. */
+export const nameNumber = ({ name, place }: Pick<Instance, "name" | "place">): string =>
+  name ?? `Número ${place}`;
+
 export type NumberPlace = { owner_id: number; place: number };
 
 /** What tells a number from all others in names and secrets; the first one's is its account's. */
@@ -128,9 +132,11 @@ function toSender(row: Instance): Sender {
   };
 }
 
-/** The accounts that have connected the same phone, and since when the first of them has. */
+/** The accounts that have connected the same phone, as which of their numbers, and since when the first of them has. */
 export interface PhoneShare {
   others: OwnerId[];
+  /** The sender's own among them. */
+  instanceIds: number[];
   pairedAt: Date | null;
 }
 
@@ -139,7 +145,7 @@ export async function findPhoneShare({
   senderKey,
   pairedAt,
 }: Sender): Promise<PhoneShare> {
-  if (instance.number === null) return { others: [], pairedAt };
+  if (instance.number === null) return { others: [], instanceIds: [instance.id], pairedAt };
   const spellings = [...new Set([senderKey, addNinthDigit(senderKey), instance.number])];
   const connected = await repository.findConnectedTo(spellings);
   const since = [pairedAt, ...connected.map(({ paired_at }) => paired_at)].filter(
@@ -149,6 +155,7 @@ export async function findPhoneShare({
     others: connected
       .filter(({ owner_id }) => owner_id !== instance.owner_id)
       .map(({ owner_id }) => ownerOfRow(owner_id)),
+    instanceIds: [...new Set([instance.id, ...connected.map(({ id }) => id)])],
     pairedAt: since.length > 0 ? new Date(Math.min(...since.map((at) => at.getTime()))) : null,
   };
 }

@@ -9,6 +9,7 @@ import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { hashToken } from "@/server/platform/secrets";
+import { nameNumber } from "./instances.service";
 import * as repository from "./numbers.repository";
 import { logOutDue, toInstanceName } from "./pairing.service";
 import { getWhatsappProvider } from "./provider.service";
@@ -95,7 +96,7 @@ function toOwnNumber({ place, ...row }: repository.NumberRow): z.input<typeof Ow
   const { restricted_until } = row;
   return {
     ...row,
-    name: row.name ?? `Número ${place}`,
+    name: nameNumber({ name: row.name, place }),
     colour: row.colour as StageColour | null,
     status: row.status as ConnectionStatus,
     problem: row.problem as ConnectionProblem | null,

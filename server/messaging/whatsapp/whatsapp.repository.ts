@@ -24,6 +24,7 @@ export const SELECTED = {
   owner_id: true,
   place: true,
   is_default: true,
+  name: true,
   provider: true,
   provider_ref: true,
   account_ref: true,
@@ -97,9 +98,9 @@ export function findInstances(
 /** Who has connected a phone that is known by one of these numbers, and since when. */
 export function findConnectedTo(
   numbers: readonly string[],
-): Promise<{ owner_id: number; paired_at: Date | null }[]> {
+): Promise<{ id: number; owner_id: number; paired_at: Date | null }[]> {
   return rows(
-    sql`SELECT owner_id, paired_at FROM whatsapp_instances
+    sql`SELECT id, owner_id, paired_at FROM whatsapp_instances
         WHERE number = ANY (${numbers}::text[]) AND status = 'CONNECTED'`,
   );
 }

@@ -53,7 +53,7 @@ const start = (body: Partial<StartProspecting>, by = seller.user) =>
 
 test("a campaign goes out by the number that was chosen, and its receipts count", async () => {
   for (const { whatsapp: number } of seller.leads) await setPhone(sandbox, number, "reads");
-  let run = await startCampaign(api, seller, { number_id: second.id });
+  let run = await startCampaign(api, seller, { number_ids: [second.id] });
   for (const _lead of seller.leads) {
     await passTime(run);
     await execute(sql`UPDATE number_paces SET next_send_at = now() - interval '1 millisecond'`);
@@ -66,7 +66,7 @@ test("a campaign goes out by the number that was chosen, and its receipts count"
     { params: { id: run.campaign_id } },
     seller.user.headers,
   );
-  expect(body.activity).toMatchObject({ number_id: second.id, sent: 2 });
+  expect(body.activity).toMatchObject({ number_ids: [second.id], sent: 2, by_number: [] });
   await until(async () => {
     const found = await callApi(
       api,
@@ -83,18 +83,18 @@ test("a campaign goes out by the number that was chosen, and its receipts count"
 });
 
 test("it waits while its number is disconnected, whatever the others are", async () => {
-  const run = await startCampaign(api, seller, { number_id: second.id });
+  const run = await startCampaign(api, seller, { number_ids: [second.id] });
   await callApi(api, whatsapp.disconnect, { query: { number_id: second.id } }, seller.user.headers);
   expect((await workOn(run)).status).toBe("running");
   expect(await sent()).toEqual({ first: 0, second: 0 });
-  expect((await start({ number_id: second.id })).body).toMatchObject({
+  expect((await start({ number_ids: [second.id] })).body).toMatchObject({
     code: expect.stringMatching(/prospecting_active|whatsapp_disconnected/),
   });
 });
 
 test("who was written to, or wrote, by another number meanwhile is left out", async () => {
   const [one, two] = seller.leads.map(({ whatsapp: number }) => number ?? "");
-  const run = await startCampaign(api, seller, { number_id: second.id });
+  const run = await startCampaign(api, seller, { number_ids: [second.id] });
   await callApi(
     api,
     chat.send,
@@ -129,7 +129,7 @@ test("an outcome that was lost is asked of the number that sent it", async () =>
     kind: "failed-after",
     times: 1,
   });
-  const run = await startCampaign(api, seller, { number_id: second.id, num_leads: 1 });
+  const run = await startCampaign(api, seller, { number_ids: [second.id], num_leads: 1 });
   await workOn(run);
   expect(await statesOf(run)).toMatchObject([{ state: "sending" }]);
   await callApi(
@@ -151,14 +151,14 @@ test("no other account's number, and none that was removed, can be chosen", asyn
   const other = await buildUser({ plan: "pro" });
   await pairWhatsapp(api, sandbox, other, newPhone());
   const [foreign] = (await callApi(api, ownNumbers.list, {}, other.headers)).body.numbers;
-  const refused = { status: 400, body: { fields: { number_id: expect.any(String) } } };
-  expect(await start({ number_id: foreign?.id })).toMatchObject(refused);
+  const refused = { status: 400, body: { fields: { number_ids: expect.any(String) } } };
+  expect(await start({ number_ids: [foreign?.id ?? 0] })).toMatchObject(refused);
   await callApi(api, ownNumbers.remove, { params: { id: second.id } }, seller.user.headers);
-  expect(await start({ number_id: second.id })).toMatchObject(refused);
+  expect(await start({ number_ids: [second.id] })).toMatchObject(refused);
 });
 
 test("where its number is removed the default one goes on", async () => {
-  const run = await startCampaign(api, seller, { number_id: second.id, num_leads: 1 });
+  const run = await startCampaign(api, seller, { number_ids: [second.id], num_leads: 1 });
   await callApi(api, ownNumbers.remove, { params: { id: second.id } }, seller.user.headers);
   await workOn(run);
   expect(await sent()).toEqual({ first: 1, second: 0 });

@@ -83,7 +83,7 @@ test("the latest outcomes are those of the number, of the last week, since a per
   ]);
   await buildSent(stranger, [{ state: "failed", left: { ago: "0 seconds", source: "reply" } }]);
   const count = (limit: number, since: Date | null = null) =>
-    pace.countRecent(user.id, { since, limit });
+    pace.countRecent(user.id, { senderKey: null, since, limit });
   expect(await count(20)).toEqual({ messages: 4, failed: 1, optedOut: 1 });
   expect(await count(20, ago(25))).toEqual({ messages: 3, failed: 0, optedOut: 1 });
   expect(await count(20, ago(2.5))).toEqual({ messages: 1, failed: 0, optedOut: 0 });
@@ -111,7 +111,9 @@ test("an opt-out from the number of another account is none of ours", async () =
     sql`INSERT INTO opt_outs (owner_id, phone_key, source)
         SELECT ${stranger.id}, phone_key, 'reply' FROM campaign_recipients WHERE owner_id = ${user.id}`,
   );
-  expect(await pace.countRecent(user.id, { since: null, limit: 20 })).toMatchObject({
+  expect(
+    await pace.countRecent(user.id, { senderKey: null, since: null, limit: 20 }),
+  ).toMatchObject({
     optedOut: 0,
   });
   expect(await pace.countOutcomes(user.id, 30)).toMatchObject({ opted_out: 0 });

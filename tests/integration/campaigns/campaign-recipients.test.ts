@@ -315,8 +315,9 @@ describe("an audience", () => {
     await buildLead(user.id);
     await buildLead(user.id);
     const { runId: id } = await buildCampaign(user, { status: "running" });
-    const run = { id: id ?? 0, numLeads: 10, variants: 3 };
-    expect(await audience.addRecipients(actorOf(user), run, EVERYBODY)).toBe(4);
+    const runs = [{ id: id ?? 0, instanceId: null }];
+    const most = { numLeads: 10, variants: 3 };
+    expect(await audience.addRecipients(actorOf(user), runs, most, EVERYBODY)).toBe(4);
     const stored = await rows<{ variant: number }>(
       sql`SELECT variant FROM campaign_recipients WHERE run_id = ${id} ORDER BY id`,
     );

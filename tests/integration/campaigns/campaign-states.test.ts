@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import * as answers from "@/server/campaigns/campaigns/campaign-answers.repository";
 import * as campaigns from "@/server/campaigns/campaigns/campaigns.repository";
+import { completeEmptyRuns } from "@/server/campaigns/campaigns/new-runs.repository";
+import { copyRecipients } from "@/server/campaigns/campaigns/retries.repository";
 import * as scheduledCampaigns from "@/server/campaigns/campaigns/scheduled-campaigns.repository";
 import { trimTable } from "@/server/custody/trimming/trimming.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -47,7 +49,7 @@ const CHOICE = {
   numLeads: 3,
   messages: ["Outro texto"],
   legalBasis: null,
-  instanceId: null,
+  instanceIds: [],
   listIds: [],
   leadIds: [],
   tagIds: [],
@@ -122,10 +124,10 @@ test("removed campaigns are deleted after their days", async () => {
 test("a run with nobody to write to ends before it began, and no other does", async () => {
   await buildCampaign(stranger, { status: "pending" });
   const { id, runId } = await buildCampaign(user, { status: "pending" });
-  const ended = await observe(() => campaigns.completeEmptyRun(runId ?? 0, "Nenhum lead"));
+  const ended = await observe(() => completeEmptyRuns([{ id: runId ?? 0, instanceId: null }]));
   expect(ended.changed).toEqual([`run ${runId}`]);
   await execute(sql`UPDATE campaign_runs SET status = 'running' WHERE campaign_id = ${id}`);
-  const running = await observe(() => campaigns.completeEmptyRun(runId ?? 0, "Nenhum lead"));
+  const running = await observe(() => completeEmptyRuns([{ id: runId ?? 0, instanceId: null }]));
   expect(running.changed).toEqual([]);
 });
 
@@ -141,11 +143,9 @@ describe("those that failed", () => {
     const { runId } = await buildCampaign(user, { status: "pending" });
     const take = (recipientId: number | null) =>
       observe(() =>
-        campaigns.copyRecipients(
-          actorOf(user),
-          { campaignId: id, state: "failed", recipientId },
-          runId ?? 0,
-        ),
+        copyRecipients(actorOf(user), { campaignId: id, state: "failed", recipientId }, [
+          { id: runId ?? 0, instanceId: null },
+        ]),
       );
     expect(await take(first ?? 0)).toEqual({ result: 1, changed: [`recipient ${first}`] });
     expect(await take(null)).toEqual({
@@ -167,7 +167,11 @@ describe("those that failed", () => {
     );
     const { runId } = await buildCampaign(user, { status: "pending" });
     const from = { campaignId: id, state: "failed", recipientId: null } as const;
-    expect(await observe(() => campaigns.copyRecipients(actorOf(user), from, runId ?? 0))).toEqual({
+    expect(
+      await observe(() =>
+        copyRecipients(actorOf(user), from, [{ id: runId ?? 0, instanceId: null }]),
+      ),
+    ).toEqual({
       result: 0,
       changed: [],
     });
@@ -202,7 +206,11 @@ describe("those that failed", () => {
     const { runId } = await buildCampaign(user, { status: "pending" });
     const from = { campaignId: id, state: "failed", recipientId: null } as const;
     expect(
-      (await observe(() => campaigns.copyRecipients(actorOf(user), from, runId ?? 0))).result,
+      (
+        await observe(() =>
+          copyRecipients(actorOf(user), from, [{ id: runId ?? 0, instanceId: null }]),
+        )
+      ).result,
     ).toBe(3);
     const copied = await rows<{ phone_key: string }>(
       sql`SELECT phone_key FROM campaign_recipients WHERE run_id = ${runId}`,
@@ -216,7 +224,11 @@ describe("those that failed", () => {
   test.each(["pending", "running"] as const)("stay with a %s run", async (status) => {
     const { id, runId } = await buildCampaign(user, { status, recipients: ["failed"] });
     const from = { campaignId: id, state: "failed", recipientId: null } as const;
-    expect(await observe(() => campaigns.copyRecipients(actorOf(user), from, runId ?? 0))).toEqual({
+    expect(
+      await observe(() =>
+        copyRecipients(actorOf(user), from, [{ id: runId ?? 0, instanceId: null }]),
+      ),
+    ).toEqual({
       result: 0,
       changed: [],
     });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import * as due from "@/server/campaigns/campaigns/due-campaigns.repository";
+import { createRuns } from "@/server/campaigns/campaigns/new-runs.repository";
 import { execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -98,8 +99,10 @@ test("an occurrence has one run, or is missed once", async () => {
   const [campaign] = await due.lockDueCampaigns(GRACE_HOURS, 1, { byTemplate: false });
   if (!campaign) throw new Error("nothing is due");
   expect(await due.hasRun(user.id, id, campaign.due)).toBe(false);
-  expect((await due.createDueRuns([campaign])).has(id)).toBe(true);
-  expect((await due.createDueRuns([campaign])).size).toBe(0);
+  const run = { instanceIds: [null], kind: "audience" as const, undoSeconds: 0, requestId: null };
+  const create = () => createRuns(user.id, id, { ...run, scheduledFor: campaign.due });
+  expect(await create()).toHaveLength(1);
+  expect(await create()).toHaveLength(0);
   expect(await due.hasRun(user.id, id, campaign.due)).toBe(true);
   expect(await due.hasRun(stranger.id, id, campaign.due)).toBe(false);
   await due.recordMissedRun(user.id, id, campaign.due, "Tarde");

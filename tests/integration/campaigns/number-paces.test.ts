@@ -103,7 +103,7 @@ describe("first contacts of a number", () => {
 });
 
 describe("the outcomes of an account", () => {
-  const recent = { since: null, limit: 10 };
+  const recent = { senderKey: null, since: null, limit: 10 };
 
   test("are its latest of seven days, without those to numbers that are not on WhatsApp", async () => {
     await add({ settled: ago(1) });
@@ -117,12 +117,12 @@ describe("the outcomes of an account", () => {
     const theirs = (await buildCampaign(other, { status: "completed" })).runId ?? 0;
     await add({ of: other, run: theirs });
     expect(await paces.countRecent(idOf(user), recent)).toEqual(all);
-    expect(await paces.countRecent(idOf(user), { since: null, limit: 2 })).toEqual({
+    expect(await paces.countRecent(idOf(user), { ...recent, limit: 2 })).toEqual({
       ...all,
       messages: 2,
       failed: 1,
     });
-    expect(await paces.countRecent(idOf(user), { since: ago(1.5), limit: 10 })).toEqual({
+    expect(await paces.countRecent(idOf(user), { ...recent, since: ago(1.5) })).toEqual({
       messages: 1,
       failed: 0,
       optedOut: 0,
@@ -132,7 +132,7 @@ describe("the outcomes of an account", () => {
       sql`SELECT max(settled_at) AS at FROM campaign_recipients WHERE owner_id = ${user.id} AND state = 'sent'`,
     );
     expect(
-      await paces.countRecent(idOf(user), { since: settled?.at ?? null, limit: 10 }),
+      await paces.countRecent(idOf(user), { ...recent, since: settled?.at ?? null }),
     ).toMatchObject({ messages: 0 });
   });
 
@@ -209,7 +209,13 @@ describe("whose turn it is on a shared number", () => {
     await add({ claimed: ago(0.5) });
   });
   const isTheirs = ({ others = [idOf(other)], freeAt = new Date() } = {}) =>
-    paces.isTurnOfOthers(idOf(user), { others, senderKey: key, freeAt, patienceMs });
+    paces.isTurnOfOthers(idOf(user), {
+      others,
+      instanceIds: [],
+      senderKey: key,
+      freeAt,
+      patienceMs,
+    });
   const setRun = (change: Sql) =>
     execute(sql`UPDATE campaign_runs SET ${change} WHERE id = ${theirRun}`);
   const setRecipient = (change: Sql) =>

@@ -117,9 +117,15 @@ async function findTurnWait(send: ReadySend, pace: NumberPace): Promise<Wait | n
   const kept = recipient.first_contact ? await findCapHold(policy, sender, recipient, share) : null;
   if (kept) return hold(run, kept);
   if (share.others.length === 0) return null;
-  const { others } = share;
+  const { others, instanceIds } = share;
   const { senderKey } = sender;
-  const turn = { others, senderKey, freeAt: pace.next_send_at, patienceMs: PATIENCE_MS };
+  const turn = {
+    others,
+    instanceIds,
+    senderKey,
+    freeAt: pace.next_send_at,
+    patienceMs: PATIENCE_MS,
+  };
   const isTheirs = await isTurnOfOthers(run.ownerId, turn);
   return isTheirs ? { do: "wait", until: new Date(now.getTime() + TURN_LOOK_MS) } : null;
 }

@@ -26,6 +26,7 @@ import {
 } from "@/server/campaigns/campaigns/gates/template-gates.service";
 import { findNumberPaces, type NumberPace } from "@/server/campaigns/campaigns/pace.repository";
 import * as runs from "@/server/campaigns/campaigns/runs.repository";
+import { takeFromBeside } from "@/server/campaigns/campaigns/shared-audience.repository";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { findOwnTexts } from "@/server/leads/own-fields/own-variables.service";
@@ -90,6 +91,7 @@ async function decideNextSteps(asked: readonly Asked[]): Promise<Step[]> {
     if (early[at] || !row) return early[at] ?? LEAVE;
     const sender = senders.get(run) ?? null;
     return decideSend(run, {
+      others: [...recipients.values()].map(({ id }) => id),
       locked: row,
       recipient: recipients.get(run.id),
       sender,
@@ -195,6 +197,8 @@ function waitForOutcome({ stop_at }: runs.LockedRun, dueAt: number): Step {
 interface Gates {
   locked: runs.LockedRun;
   recipient: delivery.RecipientRow | undefined;
+  /** The recipients that are decided about in this transaction, of all runs. */
+  others: readonly number[];
   sender: Sender | null;
   checked: ReadonlySet<number>;
   /** What keeps the number from writing to strangers; the recipient is then a person who has written. */
@@ -205,6 +209,7 @@ interface Gates {
 async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
   const { recipient, strangers } = gates;
   if (!recipient) {
+    if (!strangers && (await takeFromBeside(run, gates.others))) return { do: "continue" };
     const isOver = !strangers || (await delivery.findNextDue(run)) === null;
     return isOver ? finishRun(run, "completed") : waitForStrangers(run, gates.locked, strangers);
   }
@@ -260,7 +265,7 @@ async function prepareSend(
   // Asks the provider, which may know that the number is no longer connected.
   if (hidden) return { ...(await hold(run, hidden)), do: "ask" } as Step;
   const kept =
-    (await findOutcomeHold(run.ownerId, policy, locked.resumed_at)) ??
+    (await findOutcomeHold(sender, policy, locked.resumed_at)) ??
     (recipient.first_contact ? await findCapHold(policy, sender, recipient) : null);
   if (kept) return hold(run, kept);
   if (recipient.address === null && !checked.has(recipient.id)) {

@@ -58,6 +58,7 @@ export function describeProgress(row: ActivityRow): z.input<typeof ActivityProgr
     error_message: active ? null : row.error_message,
     scheduled_datetime: row.next_run_at ?? row.scheduled_at,
     completed_at: row.next_run_at || active ? null : (row.completed_at ?? row.cancelled_at),
+    by_number: row.by_number,
   };
 }
 

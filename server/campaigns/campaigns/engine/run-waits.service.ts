@@ -3,6 +3,10 @@ import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 import * as delivery from "@/server/campaigns/campaigns/delivery.repository";
 import type { Hold } from "@/server/campaigns/campaigns/gates/pacing.service";
 import * as runs from "@/server/campaigns/campaigns/runs.repository";
+import {
+  findEndsBeside,
+  leaveToBeside,
+} from "@/server/campaigns/campaigns/shared-audience.repository";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
@@ -56,7 +60,10 @@ export type Wait =
   | { do: "ask"; until: Date }
   | { do: "leave" };
 
-/** A send without an outcome is not sent again; its lead counts as contacted. Call inside a transaction. */
+/**
+ * A send without an outcome is not sent again; its lead counts as contacted. The campaign is over with the last of the
+ * runs of its numbers. Call inside a transaction.
+ */
 export async function endRun(
   run: RunRef,
   status: "completed" | "stopped" | "error",
@@ -72,9 +79,15 @@ export async function endRun(
       unknown.map(({ id }) => id),
     );
   }
+  // Before its own people are skipped.
+  if (status === "error") await leaveToBeside(run);
   if (!(await runs.endRun(run, status, reason))) return;
+  const beside = await findEndsBeside(run.ownerId, run);
+  if (beside === null) return;
+  const ends = [status, ...beside];
+  const worst = (["error", "stopped"] as const).find((each) => ends.includes(each)) ?? status;
   await recordEvent(run.ownerId, "campaign_completed", {
-    metadata: { activity_id: run.campaignId, status },
+    metadata: { activity_id: run.campaignId, status: worst },
   });
 }
 

@@ -22,7 +22,11 @@ export async function getNumberHealth({ ownerId }: Actor): Promise<z.input<typeo
   const [{ sent, sendingDays, week }, recent, outcomes, restrictions, newChats, room] =
     await Promise.all([
       findStanding(sender, now),
-      countRecent(ownerId, { since: null, limit: RECENT_MESSAGES }),
+      countRecent(ownerId, {
+        senderKey: sender?.senderKey ?? null,
+        since: null,
+        limit: RECENT_MESSAGES,
+      }),
       countOutcomes(ownerId, DAYS),
       sender ? findRestrictions(sender.instance, { days: DAYS, limit: MOST_RESTRICTIONS }) : [],
       describeNewChats(sender),

@@ -25,7 +25,7 @@ import {
   describeProvider,
   getWhatsappProvider,
 } from "@/server/messaging/whatsapp/provider.service";
-import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
+import { ownerOfRow } from "@/server/platform/actor";
 import { fromEnv } from "@/server/platform/env";
 import { findStanding } from "./number-standing.service";
 
@@ -110,17 +110,23 @@ export function findWindowHold(policy: SendingPolicy, now: Date): Hold | null {
 }
 
 /**
- * Whether the latest outcomes hold back the next message. `resumedAt`: when a user last continued the run; earlier
+ * Whether the latest outcomes hold back the number's next message: failures are the number's, opt-outs are due to what
+ * the account writes, by whichever number. `resumedAt`: when a user last continued the run; earlier
  * outcomes do not pause it again.
  */
 export async function findOutcomeHold(
-  ownerId: OwnerId,
+  { instance, senderKey }: Sender,
   policy: SendingPolicy,
   resumedAt: Date | null,
 ): Promise<Hold | null> {
   if (policy.maxFailurePercent === null && policy.maxOptOutPercent === null) return null;
   const limit = RECENT_MESSAGES;
-  const recent = await repository.countRecent(ownerId, { since: resumedAt, limit });
+  const ownerId = ownerOfRow(instance.owner_id);
+  const latest = { since: resumedAt, limit };
+  const recent = {
+    own: await repository.countRecent(ownerId, { ...latest, senderKey }),
+    all: await repository.countRecent(ownerId, { ...latest, senderKey: null }),
+  };
   const pause = findPauseReason(policy, recent);
   return pause ? { pause } : null;
 }
@@ -170,9 +176,9 @@ export async function findCapHold(
 }
 
 async function countReserved(sender: Sender, now: Date, share?: PhoneShare): Promise<number> {
-  const { others } = share ?? (await findPhoneShare(sender));
-  const owners = [sender.instance.owner_id, ...others].map(ownerOfRow);
-  return countDueFollowUps(owners, getSaoPauloDayBounds(now).end);
+  const { others, instanceIds } = share ?? (await findPhoneShare(sender));
+  const owners = [ownerOfRow(sender.instance.owner_id), ...others];
+  return countDueFollowUps({ owners, instanceIds }, getSaoPauloDayBounds(now).end);
 }
 
 /** A different minute each day, and for each number, so that no two days begin alike. */
@@ -212,15 +218,15 @@ export function keepsTurns(policy: SendingPolicy): boolean {
 /** Why a run should pause, as a sentence for its owner; null when it need not. */
 function findPauseReason(
   { maxFailurePercent, maxOptOutPercent }: SendingPolicy,
-  { messages, failed, optedOut }: repository.RecentOutcomes,
+  { own, all }: Record<"own" | "all", repository.RecentOutcomes>,
 ): string | null {
-  const exceeds = (count: number, percent: number | null, fewest: number) =>
+  const exceeds = (count: number, messages: number, percent: number | null, fewest: number) =>
     percent !== null && count >= fewest && count * 100 > percent * messages;
-  if (exceeds(failed, maxFailurePercent, FEWEST_FAILURES)) {
-    return `Pausada para proteger seu número: ${failed} das últimas ${messages} mensagens falharam. Confira os motivos nos destinatários e se o WhatsApp funciona no celular; depois continue ou pare.`;
+  if (exceeds(own.failed, own.messages, maxFailurePercent, FEWEST_FAILURES)) {
+    return `Pausada para proteger seu número: ${own.failed} das últimas ${own.messages} mensagens falharam. Confira os motivos nos destinatários e se o WhatsApp funciona no celular; depois continue ou pare.`;
   }
-  if (exceeds(optedOut, maxOptOutPercent, FEWEST_OPT_OUTS)) {
-    return `Pausada para proteger seu número: ${optedOut} das últimas ${messages} pessoas pediram para sair. Reveja a mensagem e a lista; depois continue ou pare.`;
+  if (exceeds(all.optedOut, all.messages, maxOptOutPercent, FEWEST_OPT_OUTS)) {
+    return `Pausada para proteger seu número: ${all.optedOut} das últimas ${all.messages} pessoas pediram para sair. Reveja a mensagem e a lista; depois continue ou pare.`;
   }
   return null;
 }

@@ -8,7 +8,8 @@ import {
   findPortfolioOwners,
   type PortfolioLimit,
 } from "@/server/messaging/portfolios/portfolios.service";
-import type { Sender } from "@/server/messaging/whatsapp/instances.service";
+import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.service";
+import type { OwnerId } from "@/server/platform/actor";
 import { findStanding } from "./number-standing.service";
 import type { Hold } from "./pacing.service";
 
@@ -31,14 +32,39 @@ export async function findRoom(known: PortfolioLimit | null): Promise<Room | nul
   return { limit, used, left: Math.max(0, limit - used) };
 }
 
+interface Planned {
+  count: number;
+  now: Date;
+  start: Date;
+}
+
 /**
- * When a campaign would end, judged by what is known of its number: Meta's limit counts as a daily cap. Null when its
- * policy never lets it end.
+ * When a campaign would end whose people are shared evenly by these numbers, or that goes out by the default one where
+ * there is none. Null when its policy never lets it end.
  */
-export async function estimateSenderEnd(
+export async function estimateNumbersEnd(
+  ownerId: OwnerId,
+  instanceIds: readonly number[],
+  policy: SendingPolicy,
+  campaign: Planned,
+): Promise<Date | null> {
+  const which = instanceIds.length > 0 ? instanceIds : (["default"] as const);
+  const senders = await findSenders(which.map((each) => ({ ownerId, which: each })));
+  const count = Math.ceil(campaign.count / senders.length);
+  const ends: number[] = [];
+  for (const sender of senders) {
+    const end = await estimateSenderEnd(sender, policy, { ...campaign, count });
+    if (!end) return null;
+    ends.push(end.getTime());
+  }
+  return new Date(Math.max(...ends));
+}
+
+/** Judged by what is known of the number: Meta's limit counts as a daily cap. */
+async function estimateSenderEnd(
   sender: Sender | null,
   policy: SendingPolicy,
-  { count, now, start }: { count: number; now: Date; start: Date },
+  { count, now, start }: Planned,
 ): Promise<Date | null> {
   const standing = await findStanding(sender, now);
   const room = await findRoom(await findPortfolioLimit(sender?.instance.account_ref ?? null));

@@ -6,6 +6,7 @@ import {
   findActivityIds,
   findRuns,
   type ListedActivityRow,
+  type RunRow,
 } from "@/server/campaigns/campaigns/activities.repository";
 import { setTemplates } from "@/server/campaigns/campaigns/campaign-templates.repository";
 import { deliverRun } from "@/server/campaigns/campaigns/campaigns.jobs";
@@ -14,7 +15,7 @@ import { publishProgress } from "@/server/campaigns/campaigns/engine/progress.se
 import { endRun } from "@/server/campaigns/campaigns/engine/run-waits.service";
 import { endSequences, resumeSequences } from "@/server/campaigns/campaigns/follow-ups.repository";
 import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
-import { estimateSenderEnd } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
+import { estimateNumbersEnd } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
 import {
   confirmCategories,
   isCategoryPause,
@@ -28,7 +29,6 @@ import { cancelScheduled } from "@/server/campaigns/campaigns/scheduled-campaign
 import { recordEvents } from "@/server/integrations/events/events.service";
 import { retractStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
 import { refreshTemplatesIfPossible } from "@/server/messaging/templates/template-store.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
@@ -49,10 +49,10 @@ export async function listActivities(actor: Actor, before: number | null = null)
 export async function getActivity(actor: Actor, campaignId: number) {
   const row = await getRow(actor.ownerId, campaignId);
   const runs = await findRuns(actor.ownerId, campaignId, LISTED);
-  const active = runs.find(({ status }) => status === "pending" || status === "running");
+  const active = runs.filter(({ status }) => status === "pending" || status === "running");
   // Follow-ups have no predictable end: it depends on who does not answer.
-  const isOpen = active && !row.paused_at && !row.following;
-  const end = isOpen ? await estimate(actor.ownerId, row, active.pending) : null;
+  const isOpen = active.length > 0 && !row.paused_at && !row.following;
+  const end = isOpen ? await estimate(actor.ownerId, row, active) : null;
   return { activity: toActivity(row), runs, expected_end_at: end };
 }
 
@@ -206,14 +206,16 @@ async function answer(actor: Actor, campaignId: number) {
   return { activity: toActivity(await getRow(actor.ownerId, campaignId)) };
 }
 
-async function estimate(ownerId: OwnerId, row: ActivityRow, pending: number): Promise<Date | null> {
+async function estimate(
+  ownerId: OwnerId,
+  row: ActivityRow,
+  active: readonly RunRow[],
+): Promise<Date | null> {
   const now = new Date();
+  const pending = active.reduce((sum, run) => sum + run.pending, 0);
   if (pending === 0) return now;
   const next = row.next_send_at && row.next_send_at > now ? row.next_send_at : now;
   const campaign = { count: pending, now, start: next };
-  return estimateSenderEnd(
-    await findSender(ownerId, row.number_id ?? "default"),
-    getPolicy(row.pacing),
-    campaign,
-  );
+  const numberIds = active.flatMap(({ number_id }) => number_id ?? []);
+  return estimateNumbersEnd(ownerId, numberIds, getPolicy(row.pacing), campaign);
 }

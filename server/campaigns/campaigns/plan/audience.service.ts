@@ -6,8 +6,7 @@ import { countWord } from "@/lib/domain/text/known-words";
 import { AppError } from "@/lib/errors";
 import * as repository from "@/server/campaigns/campaigns/audience.repository";
 import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
-import { estimateSenderEnd } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
+import { estimateNumbersEnd } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
 import type { Actor, OwnerId } from "@/server/platform/actor";
 
 /**
@@ -28,12 +27,14 @@ export async function previewAudience(
   const now = new Date();
   const start = input.starts_at ? new Date(input.starts_at) : now;
   const policy = getPolicy(input.pacing ?? {});
-  const end = await estimate(
-    actor.ownerId,
-    policy,
-    ids.length,
-    new Date(Math.max(start.getTime(), now.getTime())),
-  );
+  const end =
+    ids.length === 0
+      ? null
+      : await estimateNumbersEnd(actor.ownerId, input.number_ids ?? [], policy, {
+          count: ids.length,
+          now,
+          start: new Date(Math.max(start.getTime(), now.getTime())),
+        });
   return {
     leads: Object.values(counts).reduce((sum, count) => sum + count, 0),
     eligible: Math.max(eligible, ids.length),
@@ -101,18 +102,4 @@ export async function explainEmptyAudience(
   );
   if (parts.length === 0) return "Nenhum lead para prospectar. Busque leads e tente de novo.";
   return `Nenhum lead para prospectar: ${parts.join(", ")}.`;
-}
-
-async function estimate(
-  ownerId: OwnerId,
-  policy: ReturnType<typeof getPolicy>,
-  count: number,
-  start: Date,
-): Promise<Date | null> {
-  if (count === 0) return null;
-  return estimateSenderEnd(await findSender(ownerId, "default"), policy, {
-    count,
-    now: new Date(),
-    start,
-  });
 }

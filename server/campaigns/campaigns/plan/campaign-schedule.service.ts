@@ -1,14 +1,13 @@
 import { SCHEDULE_GRACE_HOURS } from "@/lib/domain/campaigns/campaign";
 import { findNextOccurrence } from "@/lib/domain/campaigns/recurrence";
 import { isPro } from "@/lib/domain/plans/plan";
-import { addRecipients } from "@/server/campaigns/campaigns/audience.repository";
 import * as repository from "@/server/campaigns/campaigns/due-campaigns.repository";
 import { publishProgress } from "@/server/campaigns/campaigns/engine/progress.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
-import { fillRun } from "./campaigns.service";
+import { startRuns } from "./campaigns.service";
 
 /** How long one round may take, and how many campaigns one transaction starts. */
 const ROUND_MS = 10_000;
@@ -45,7 +44,7 @@ function startNextDueCampaigns(): Promise<boolean> {
       const ownerId = ownerOfRow(campaign.owner_id);
       await repository.recordMissedRun(ownerId, campaign.id, campaign.due, reason);
     }
-    const started = await startRuns(due.filter((campaign) => !late.includes(campaign)));
+    const started = await startAll(due.filter((campaign) => !late.includes(campaign)));
     const done = [...late, ...started];
     await repository.setNextRuns(done.map(toNextRun));
     // The others are published by their delivery.
@@ -57,37 +56,33 @@ function startNextDueCampaigns(): Promise<boolean> {
 }
 
 /**
- * Returns the campaigns whose occurrence now has its run. Of two campaigns of one owner the second starts after the
+ * Returns the campaigns whose occurrence now has its runs. Of two campaigns by one number the second starts after the
  * first ends.
  */
-async function startRuns(due: repository.DueCampaign[]): Promise<repository.DueCampaign[]> {
-  const runs = await repository.createDueRuns(due);
+async function startAll(due: repository.DueCampaign[]): Promise<repository.DueCampaign[]> {
   const started: repository.DueCampaign[] = [];
   for (const campaign of due) {
     const ownerId = ownerOfRow(campaign.owner_id);
-    const runId = runs.get(campaign.id);
-    if (runId !== undefined) {
-      const {
-        num_leads,
-        variants,
-        list_ids: listIds,
-        lead_ids: leadIds,
-        tag_ids: tagIds,
-        repeat_leads: repeatLeads,
-        except_lead_ids: exceptIds,
-        opt_in: optIn,
-        request_id: requestId,
-        sight,
-      } = campaign;
-      await fillRun(ownerId, { id: runId, campaignId: campaign.id, optIn, requestId }, () =>
-        addRecipients(
-          { ownerId, sight },
-          { id: runId, numLeads: num_leads, variants },
-          { listIds, leadIds, tagIds, repeatLeads, exceptIds },
-        ),
-      );
-      started.push(campaign);
-    } else if (await repository.hasRun(ownerId, campaign.id, campaign.due)) {
+    const recipients = await startRuns(
+      { ownerId, sight: campaign.sight },
+      {
+        campaignId: campaign.id,
+        instanceIds: campaign.instance_ids,
+        numLeads: campaign.num_leads,
+        variants: campaign.variants,
+        due: campaign.due,
+        audience: {
+          listIds: campaign.list_ids,
+          leadIds: campaign.lead_ids,
+          tagIds: campaign.tag_ids,
+          repeatLeads: campaign.repeat_leads,
+          exceptIds: campaign.except_lead_ids,
+        },
+        optIn: campaign.opt_in,
+        requestId: campaign.request_id,
+      },
+    );
+    if (recipients !== null || (await repository.hasRun(ownerId, campaign.id, campaign.due))) {
       started.push(campaign);
     }
   }

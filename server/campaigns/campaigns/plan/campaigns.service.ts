@@ -17,6 +17,11 @@ import { findPhoneKeys } from "@/server/campaigns/campaigns/campaign-templates.r
 import { deliverRun } from "@/server/campaigns/campaigns/campaigns.jobs";
 import * as repository from "@/server/campaigns/campaigns/campaigns.repository";
 import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import {
+  completeEmptyRuns,
+  createRuns,
+  type RunOfNumber,
+} from "@/server/campaigns/campaigns/new-runs.repository";
 import { updateScheduled } from "@/server/campaigns/campaigns/scheduled-campaigns.repository";
 import { replaceSteps } from "@/server/campaigns/campaigns/steps.repository";
 import { recordEvent } from "@/server/integrations/events/events.service";
@@ -24,7 +29,11 @@ import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.s
 import { recordStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
 import { askPortfolioLimitSoon } from "@/server/messaging/portfolios/portfolios.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
-import { findOwnInstances, findSender } from "@/server/messaging/whatsapp/instances.service";
+import {
+  findOwnInstances,
+  findSenders,
+  nameNumber,
+} from "@/server/messaging/whatsapp/instances.service";
 import { askQuotaSoon } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor, OwnerId } from "@/server/platform/actor";
@@ -61,14 +70,15 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
       recipients: null,
     };
   }
-  const { instanceId } = choice;
-  await requireSender(actor.ownerId, { instanceId, byTemplate: choice.templates !== null });
+  const { instanceIds } = choice;
+  await requireSenders(actor.ownerId, instanceIds, choice.templates !== null);
   const { listIds, leadIds, tagIds, repeatLeads, exceptIds } = choice;
   const audience = { listIds, leadIds, tagIds, repeatLeads, exceptIds };
   const started = await transaction(async () => {
     const campaignId = await createCampaign(actor, choice);
-    const recipients = await startRun(actor, {
+    const recipients = await startRuns(actor, {
       campaignId,
+      instanceIds,
       numLeads: choice.numLeads,
       variants: choice.messages.length,
       due: new Date(),
@@ -124,33 +134,48 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
 const notScheduled = () =>
   new AppError("activity_over", "Só uma prospecção agendada pode ser alterada.");
 
-/** @throws AppError whatsapp_disconnected; message_refused where the provider does not support such a campaign */
-export async function requireSender(
+/**
+ * Without a number it is the default one that is needed.
+ * @throws AppError whatsapp_disconnected where one of these numbers is; message_refused where the provider does not
+ * support such a campaign
+ */
+export async function requireSenders(
   ownerId: OwnerId,
-  { instanceId, byTemplate }: { instanceId: number | null; byTemplate: boolean },
+  instanceIds: readonly (number | null)[],
+  byTemplate: boolean,
 ): Promise<void> {
-  const which = instanceId ?? "default";
-  await refreshLostConnection(ownerId, which);
-  askQuotaSoon(ownerId, which);
+  const ids = instanceIds.length > 0 ? instanceIds : [null];
+  const wanted = ids.map((id) => ({ ownerId, which: id ?? ("default" as const) }));
+  for (const { which } of wanted) {
+    await refreshLostConnection(ownerId, which);
+    askQuotaSoon(ownerId, which);
+  }
   askPortfolioLimitSoon(ownerId);
-  const sender = await findSender(ownerId, which);
-  if (!sender?.connected) throw new AppError("whatsapp_disconnected");
+  const senders = await findSenders(wanted);
+  const lost = senders.find((sender) => !sender?.connected);
+  if (lost !== undefined) {
+    const named = lost && senders.length > 1 ? disconnected(nameNumber(lost.instance)) : "";
+    throw new AppError("whatsapp_disconnected", named);
+  }
   const needed = describeProvider().templates_outside_window;
   if (needed !== byTemplate)
     throw new AppError("message_refused", needed ? ONLY_TEMPLATES : NO_TEMPLATES);
 }
 
+const disconnected = (name: string) =>
+  `“${name}” está desconectado: conecte-o, ou tire-o desta prospecção.`;
 const ONLY_TEMPLATES =
   "Com a Cloud API da Meta, quem nunca escreveu só recebe modelos aprovados: escolha um modelo para esta prospecção.";
 
 /**
- * Creates a campaign's run with its recipients, inside the caller's transaction, and enqueues it after the commit.
- * Returns the number of recipients, or null when the owner has an active run.
+ * Creates a campaign's runs, one for each of its numbers, with their recipients, inside the caller's transaction, and
+ * enqueues them after the commit. Returns the number of recipients, or null when one of the numbers has an active run.
  */
-export async function startRun(
+export async function startRuns(
   by: Maker,
   run: {
     campaignId: number;
+    instanceIds: readonly number[];
     numLeads: number;
     variants: number;
     due: Date;
@@ -158,50 +183,55 @@ export async function startRun(
     optIn?: boolean;
     /** For how long nobody is written to. */
     undoSeconds?: number;
+    requestId?: string | null;
   },
 ): Promise<number | null> {
-  return openRun(by.ownerId, { ...run, kind: "audience" }, (runId) =>
-    addRecipients(by, { ...run, id: runId }, run.audience),
+  return openRuns(by.ownerId, { ...run, kind: "audience" }, (created) =>
+    addRecipients(by, created, run, run.audience),
   );
 }
 
-/** Like startRun, with recipients of the caller's choosing. */
-export async function openRun(
+/**
+ * Like startRuns, with recipients of the caller's choosing. `optIn`: records that they allowed offers. `requestId`: the
+ * id of the request that scheduled it, which ended long ago.
+ */
+export async function openRuns(
   ownerId: OwnerId,
-  run: { campaignId: number; due: Date; kind: RunKind; optIn?: boolean; undoSeconds?: number },
-  addTo: (runId: number) => Promise<number>,
+  run: {
+    campaignId: number;
+    instanceIds: readonly (number | null)[];
+    due: Date;
+    kind: RunKind;
+    optIn?: boolean;
+    undoSeconds?: number;
+    requestId?: string | null;
+  },
+  addTo: (runs: readonly RunOfNumber[]) => Promise<number>,
 ): Promise<number | null> {
-  const runId = await repository.createRun(ownerId, run.campaignId, {
+  const runs = await createRuns(ownerId, run.campaignId, {
+    instanceIds: run.instanceIds.length > 0 ? run.instanceIds : [null],
     scheduledFor: run.due,
     kind: run.kind,
     undoSeconds: run.undoSeconds ?? 0,
-    requestId: getRequestId() ?? null,
+    requestId: run.requestId ?? getRequestId() ?? null,
   });
-  return runId === null ? null : fillRun(ownerId, { ...run, id: runId }, addTo);
-}
-
-/**
- * Adds the recipients of a new run and enqueues it after the commit. `optIn`: records that they allowed offers.
- * `requestId`: the id of the request that scheduled it, which ended long ago. Returns how many there are.
- */
-export async function fillRun(
-  ownerId: OwnerId,
-  run: { id: number; campaignId: number; optIn?: boolean; requestId?: string | null },
-  addTo: (runId: number) => Promise<number>,
-): Promise<number> {
-  const recipients = await addTo(run.id);
+  if (runs.length === 0) return null;
+  const recipients = await addTo(runs);
   if (recipients === 0) {
-    await repository.completeEmptyRun(run.id, "Nenhum lead para esta data.");
+    await completeEmptyRuns(runs);
     return 0;
   }
   if (run.optIn) {
-    await recordStatedOptIns(ownerId, run.campaignId, await findPhoneKeys(ownerId, run.id));
+    const runIds = runs.map(({ id }) => id);
+    await recordStatedOptIns(ownerId, run.campaignId, await findPhoneKeys(ownerId, runIds));
   }
   await recordEvent(ownerId, "campaign_started", {
     metadata: { activity_id: run.campaignId, leads: recipients },
   });
   const origin = run.requestId ? { requestId: run.requestId } : {};
-  afterCommit(() => enqueue(deliverRun, { id: run.id, leaseNo: 0, ...origin }));
+  for (const { id } of runs) {
+    afterCommit(() => enqueue(deliverRun, { id, leaseNo: 0, ...origin }));
+  }
   return recipients;
 }
 
@@ -232,7 +262,7 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     templates: templates ?? null,
     optIn: templates != null && (input.opt_in ?? false),
     legalBasis: input.legal_basis ?? null,
-    instanceId: await readNumber(actor.ownerId, input),
+    instanceIds: await readNumbers(actor.ownerId, input),
     listIds: [...audience.listIds],
     leadIds: [...audience.leadIds],
     tagIds: [...audience.tagIds],
@@ -250,25 +280,25 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
 }
 
 /**
- * The number that is to send it: the default one of today, where none is named; null while the account has none.
+ * The numbers that are to send it: the default one of today, where none is named; none while the account has none.
  * @throws AppError invalid_input for a number that is not the account's, or cannot send this
  */
-async function readNumber(
+async function readNumbers(
   ownerId: OwnerId,
-  { number_id, templates }: CampaignInput,
-): Promise<number | null> {
+  { number_ids = [], templates }: CampaignInput,
+): Promise<number[]> {
   const numbers = await findOwnInstances(ownerId);
-  const isMeant = ({ id, is_default }: (typeof numbers)[number]) =>
-    number_id == null ? is_default : id === number_id;
-  const number = numbers.find(isMeant);
-  if (number_id != null && !number) {
-    throw invalidField("number_id", "Este número não existe mais. Escolha outro.");
+  const meant = numbers.filter(({ id, is_default }) =>
+    number_ids.length === 0 ? is_default : number_ids.includes(id),
+  );
+  if (meant.length < new Set(number_ids).size) {
+    throw invalidField("number_ids", "Um destes números não existe mais. Escolha de novo.");
   }
   // The models of the default number alone are known.
-  if (number && templates && !number.is_default) {
-    throw invalidField("number_id", "Modelos aprovados saem pelo número padrão.");
+  if (templates && meant.some(({ is_default }) => !is_default)) {
+    throw invalidField("number_ids", "Modelos aprovados saem pelo número padrão.");
   }
-  return number?.id ?? null;
+  return meant.map(({ id }) => id);
 }
 
 function readRecurrence({ recurrence_type, weekly_scheduled }: CampaignInput): Recurrence {

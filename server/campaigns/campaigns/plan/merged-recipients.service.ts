@@ -24,7 +24,7 @@ async function settleRecipients(
 }
 
 /**
- * One company gets each step's message of a run once: a message that one of its leads was sent, or waits for, is not
+ * One company gets each step's message of a campaign's time once: a message that one of its leads was sent, or waits for, is not
  * sent again. While a message to one of them is being sent, no run writes to the company: only the outcome shows that
  * the lead was contacted. The lead's own sequence continues.
  */
@@ -38,11 +38,11 @@ async function skipDoubles(
   const skipped = pending.filter((recipient) => {
     const others = recipients.filter(({ lead_id }) => lead_id !== recipient.lead_id);
     if (others.some(({ state }) => state === "sending")) return true;
-    const inRun = others.filter(({ run_id }) => run_id === recipient.run_id);
-    const had = inRun.filter(({ state }) => state === "sent" || state === "unknown");
+    const atTime = others.filter(({ time_id }) => time_id === recipient.time_id);
+    const had = atTime.filter(({ state }) => state === "sent" || state === "unknown");
     if (had.some(({ step }) => step >= recipient.step)) return true;
     const waiting = pending.filter(
-      ({ run_id, step }) => run_id === recipient.run_id && step === recipient.step,
+      ({ time_id, step }) => time_id === recipient.time_id && step === recipient.step,
     );
     const first = waiting.find(({ lead_id }) => lead_id === survivorId) ?? waiting[0];
     return recipient.id !== first?.id;

@@ -1,18 +1,20 @@
 import { AppError } from "@/lib/errors";
 import { requireMessageCredits } from "@/server/accounts/credits/credits.service";
 import { findActivity } from "@/server/campaigns/campaigns/activities.repository";
+import { lockCampaign } from "@/server/campaigns/campaigns/campaigns.repository";
+import { publishProgress } from "@/server/campaigns/campaigns/engine/progress.service";
 import {
   copyRecipients,
   findCampaignOfRecipient,
-  lockCampaign,
-} from "@/server/campaigns/campaigns/campaigns.repository";
-import { publishProgress } from "@/server/campaigns/campaigns/engine/progress.service";
+  findNumbersToRetry,
+  type RetryChoice,
+} from "@/server/campaigns/campaigns/retries.repository";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { openRun, requireSender } from "./campaigns.service";
+import { openRuns, requireSenders } from "./campaigns.service";
 
 /**
- * Starts a new run for the recipients of a campaign whose message failed; each is taken once.
+ * Starts new runs for the recipients of a campaign whose message failed, by the numbers that tried; each is taken once.
  * @throws AppError not_found, conflict when none failed, whatsapp_disconnected, message_refused, prospecting_active,
  * insufficient_credits
  */
@@ -31,20 +33,18 @@ export async function resendUnknown(actor: Actor, recipientId: number) {
   return sendAgain(actor, { campaignId, state: "unknown", recipientId });
 }
 
-async function sendAgain(actor: Actor, from: Parameters<typeof copyRecipients>[1]) {
+async function sendAgain(actor: Actor, from: RetryChoice) {
   const { campaignId, state } = from;
   const campaign = await findActivity(actor.ownerId, campaignId);
   if (!campaign) throw new AppError("not_found");
-  await requireSender(actor.ownerId, {
-    instanceId: campaign.number_id,
-    byTemplate: campaign.templates !== null,
-  });
+  const instanceIds = await findNumbersToRetry(actor.ownerId, from);
+  await requireSenders(actor.ownerId, instanceIds, campaign.templates !== null);
   const recipients = await transaction(async () => {
     if (!(await lockCampaign(actor.ownerId, campaignId))) throw new AppError("not_found");
-    const added = await openRun(
+    const added = await openRuns(
       actor.ownerId,
-      { campaignId, due: new Date(), kind: state },
-      (runId) => copyRecipients(actor, from, runId),
+      { campaignId, instanceIds, due: new Date(), kind: state },
+      (runs) => copyRecipients(actor, from, runs),
     );
     if (added === null) throw new AppError("prospecting_active");
     if (added === 0) {

@@ -14,7 +14,6 @@ import {
   type ListedActivityRow,
 } from "@/server/campaigns/campaigns/activities.repository";
 import { deliverRun } from "@/server/campaigns/campaigns/campaigns.jobs";
-import { findCampaignOfRecipient } from "@/server/campaigns/campaigns/campaigns.repository";
 import { publishProgress } from "@/server/campaigns/campaigns/engine/progress.service";
 import {
   continueFollowUp,
@@ -22,6 +21,7 @@ import {
   insertFollowUps,
 } from "@/server/campaigns/campaigns/follow-ups.repository";
 import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
+import { findCampaignOfRecipient } from "@/server/campaigns/campaigns/retries.repository";
 import * as repository from "@/server/campaigns/campaigns/steps.repository";
 import { findDaysOff } from "@/server/campaigns/days-off/days-off.service";
 import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.service";

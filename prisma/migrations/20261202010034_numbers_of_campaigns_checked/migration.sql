@@ -1,1 +1,0 @@
-ALTER TABLE campaigns VALIDATE CONSTRAINT campaigns_owner_id_instance_id_fkey;

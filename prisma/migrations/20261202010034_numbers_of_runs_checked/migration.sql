@@ -1,0 +1,1 @@
+ALTER TABLE campaign_runs VALIDATE CONSTRAINT campaign_runs_owner_id_instance_id_fkey;

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS campaign_runs_one_active_number ON campaign_runs (owner_id, instance_id) NULLS NOT DISTINCT WHERE status IN ('pending', 'running') AND following_since IS NULL;

@@ -1,0 +1,2 @@
+DROP INDEX campaign_runs_campaign_id_scheduled_for_key;
+DROP INDEX campaign_runs_one_active;

@@ -1,0 +1,283 @@
+import { randomInt } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { ownNumbers } from "@/lib/contracts/messaging/numbers";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { campaignRunWork } from "@/server/campaigns/campaigns/engine/campaign-delivery.service";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/plan/campaign-schedule.service";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+import { workOnRow } from "@/server/platform/jobs/leased-work";
+import { callApi } from "@/tests/support/api";
+import { buildSeller, type Seller, setPhone } from "@/tests/support/campaign-work";
+import { runApi, runSandbox } from "@/tests/support/running";
+import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
+
+const sandbox = runSandbox();
+const api = runApi({ withoutLimits: true });
+const never = new AbortController().signal;
+
+let seller: Seller;
+/** The account's numbers, the default one first, with their names at the provider. */
+let numbers: { id: number; instance: string }[];
+
+const newPhone = () => `55119${randomInt(70_000_000, 99_999_999)}`;
+const call: typeof callApi = (...args) => callApi(...args);
+
+beforeEach(async () => {
+  seller = await buildSeller(api, sandbox, 9, newPhone());
+  const { body } = await call(api, ownNumbers.list, {}, seller.user.headers);
+  numbers = [{ id: body.numbers[0]?.id ?? 0, instance: seller.instance }];
+  for (const name of ["Campanhas", "Reserva"]) {
+    const created = await call(
+      api,
+      ownNumbers.create,
+      { body: { name, colour: null } },
+      seller.user.headers,
+    );
+    const { id } = created.body.number;
+    const instance = await pairWhatsapp(api, sandbox, seller.user, newPhone(), { numberId: id });
+    numbers.push({ id, instance });
+  }
+});
+
+const idOf = (at: number) => numbers[at]?.id ?? 0;
+const start = (body: Partial<StartProspecting> = {}) =>
+  call(
+    api,
+    campaigns.start,
+    {
+      body: { num_leads: 210, messages: ["Oi"], number_ids: numbers.map(({ id }) => id), ...body },
+    },
+    seller.user.headers,
+  );
+async function begin(body: Partial<StartProspecting> = {}): Promise<number> {
+  const answer = await start(body);
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  return answer.body.activity_id;
+}
+
+const runsOf = (campaignId: number) =>
+  rows<{ id: number; instance_id: number | null; status: string; kind: string }>(
+    sql`SELECT id, instance_id, status, kind FROM campaign_runs WHERE campaign_id = ${campaignId} ORDER BY id`,
+  );
+const recipientsOf = (campaignId: number) =>
+  rows<{ number: string; state: string; instance_id: number; lead_id: number }>(
+    sql`SELECT p.number, p.state, r.instance_id, p.lead_id FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
+        WHERE r.campaign_id = ${campaignId} ORDER BY p.id`,
+  );
+/** Lets each of the campaign's runs, or that of one number, send its next message. */
+async function work(campaignId: number, only?: number): Promise<void> {
+  await execute(sql`UPDATE number_paces SET next_send_at = now() - interval '1 millisecond'`);
+  for (const { id, instance_id } of await runsOf(campaignId)) {
+    if (only !== undefined && instance_id !== only) continue;
+    await execute(
+      sql`UPDATE campaign_runs SET next_send_at = NULL, resume_at = NULL WHERE id = ${id}`,
+    );
+    await workOnRow(campaignRunWork, id, never);
+  }
+}
+async function workToEnd(campaignId: number): Promise<void> {
+  for (let round = 0; round < 30; round += 1) {
+    const open = (await runsOf(campaignId)).filter(({ status }) => status !== "completed");
+    if (open.length === 0) return;
+    await work(campaignId);
+  }
+}
+/** To whom each number wrote, by its place. */
+const sentBy = () =>
+  Promise.all(
+    numbers.map(async ({ instance }) =>
+      (await readLedger(sandbox, instance)).map(({ toKey }) => toKey),
+    ),
+  );
+const show = async (id: number) =>
+  (await call(api, activities.get, { params: { id } }, seller.user.headers)).body;
+
+test("its people are shared by its numbers, and each hears from one of them", async () => {
+  const id = await begin({ messages: ["Oi", "Olá"] });
+  const planned = await recipientsOf(id);
+  for (const { id: number } of numbers) {
+    expect(planned.filter(({ instance_id }) => instance_id === number).length).toBeGreaterThan(1);
+  }
+  await workToEnd(id);
+  const sent = await sentBy();
+  expect(sent.flat()).toHaveLength(9);
+  expect(new Set(sent.flat()).size).toBe(9);
+  for (const each of sent) expect(each.length).toBeGreaterThan(0);
+  const { activity, runs } = await show(id);
+  expect(activity).toMatchObject({ status: "completed", sent: 9, repeats_completed: 1 });
+  expect(activity.number_ids).toEqual(numbers.map(({ id: number }) => number));
+  expect(activity.by_number.map(({ sent: count }) => count)).toEqual(
+    sent.map(({ length }) => length),
+  );
+  expect(runs.map(({ number_id }) => number_id)).toEqual(activity.number_ids);
+  const ends = await rows(
+    sql`SELECT 1 FROM events WHERE owner_id = ${seller.user.id} AND event_type = 'campaign_completed'`,
+  );
+  expect(ends).toHaveLength(1);
+});
+
+test("who has talked with a number hears from that one again", async () => {
+  const known = seller.leads[0];
+  await call(
+    api,
+    chat.send,
+    { body: { to: `${known?.whatsapp}~${idOf(2)}`, content: "Bom dia" } },
+    seller.user.headers,
+  );
+  const id = await begin({ repeat_leads: true });
+  const planned = await recipientsOf(id);
+  expect(planned.find(({ lead_id }) => lead_id === known?.id)?.instance_id).toBe(idOf(2));
+  await workToEnd(id);
+  expect((await sentBy())[2]).toContain(known?.whatsapp);
+});
+
+test("the untouched people of a restricted number are written to by the others, those in talk wait", async () => {
+  const known = seller.leads[0];
+  await call(
+    api,
+    chat.send,
+    { body: { to: `${known?.whatsapp}~${idOf(1)}`, content: "Bom dia" } },
+    seller.user.headers,
+  );
+  const id = await begin({ repeat_leads: true });
+  await execute(
+    sql`UPDATE whatsapp_instances SET restricted_until = now() + interval '1 day' WHERE id = ${idOf(1)}`,
+  );
+  for (let round = 0; round < 12; round += 1) await work(id);
+  const [first, restricted, third] = await sentBy();
+  expect(restricted).toEqual([known?.whatsapp]);
+  expect((first?.length ?? 0) + (third?.length ?? 0)).toBe(8);
+  const left = (await recipientsOf(id)).filter(({ state }) => state === "pending");
+  expect(left).toMatchObject([{ lead_id: known?.id, instance_id: idOf(1) }]);
+  const { activity } = await show(id);
+  expect(activity).toMatchObject({ status: "running" });
+  expect(activity.by_number).toMatchObject([
+    { status: "completed" },
+    { status: "running", waits_for: "restricted", total: 1 },
+    { status: "completed" },
+  ]);
+});
+
+test("a number that gives up leaves its untouched people to another", async () => {
+  const id = await begin();
+  await call(api, whatsapp.disconnect, { query: { number_id: idOf(1) } }, seller.user.headers);
+  await execute(
+    sql`UPDATE campaign_runs SET trouble_since = now() - interval '25 hours' WHERE campaign_id = ${id} AND instance_id = ${idOf(1)}`,
+  );
+  await work(id, idOf(1));
+  const ended = (await runsOf(id)).find(({ instance_id }) => instance_id === idOf(1));
+  expect(ended?.status).toBe("error");
+  expect((await recipientsOf(id)).every(({ state }) => state === "pending")).toBe(true);
+  await workToEnd(id);
+  const sent = await sentBy();
+  expect(sent[1]).toEqual([]);
+  expect(new Set(sent.flat()).size).toBe(9);
+});
+
+test("one that waits for tomorrow hands over, and one alone keeps its last", async () => {
+  const id = await begin();
+  await execute(
+    sql`UPDATE campaign_runs SET next_send_at = now() + interval '1 day' WHERE campaign_id = ${id} AND instance_id = ${idOf(2)}`,
+  );
+  for (let round = 0; round < 10; round += 1) {
+    await work(id, idOf(0));
+    await work(id, idOf(1));
+  }
+  const sent = await sentBy();
+  expect(sent[2]).toEqual([]);
+  expect(sent.flat()).toHaveLength(9);
+});
+
+describe("at the same time", () => {
+  test("two campaigns by different numbers write to nobody twice", async () => {
+    const answers = await Promise.all([
+      start({ number_ids: [idOf(0)] }),
+      start({ number_ids: [idOf(1)] }),
+    ]);
+    const counts = answers.map(({ status, body }) => (status === 202 ? body.recipients : 0));
+    expect(counts.reduce((sum: number, count) => sum + (count ?? 0), 0)).toBe(9);
+    for (const { status, body } of answers) if (status === 202) await workToEnd(body.activity_id);
+    const sent = (await sentBy()).flat();
+    expect(sent).toHaveLength(9);
+    expect(new Set(sent).size).toBe(9);
+  });
+
+  test("a number has one of them", async () => {
+    await begin({ number_ids: [idOf(0)], num_leads: 2 });
+    expect((await start({ number_ids: [idOf(1), idOf(0)] })).body).toMatchObject({
+      code: "prospecting_active",
+    });
+    expect((await start({ number_ids: [idOf(1), idOf(2)] })).status).toBe(202);
+  });
+});
+
+test("it is paused, continued, stopped and undone by all of its numbers", async () => {
+  const id = await begin();
+  const act = (what: "pause" | "resume" | "stop") =>
+    call(api, activities[what], { params: { id } }, seller.user.headers);
+  expect((await act("pause")).status).toBe(200);
+  await work(id);
+  expect((await sentBy()).flat()).toEqual([]);
+  expect((await show(id)).activity.by_number.map(({ paused }) => paused)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect((await act("resume")).status).toBe(200);
+  expect((await act("stop")).body.activity.status).toBe("stopped");
+  expect((await runsOf(id)).map(({ status }) => status)).toEqual(Array(3).fill("stopped"));
+  const other = await begin({ undo_seconds: 10 });
+  const undone = await call(
+    api,
+    activities.undoStart,
+    { params: { id: other } },
+    seller.user.headers,
+  );
+  expect(undone.status).toBe(200);
+  expect(await runsOf(other)).toEqual([]);
+});
+
+test("what failed is sent again by the number that tried", async () => {
+  const id = await begin();
+  for (const { whatsapp: number } of seller.leads) await setPhone(sandbox, number, "fails");
+  await workToEnd(id);
+  const failed = (await recipientsOf(id)).filter(({ state }) => state === "failed");
+  expect(failed.length).toBeGreaterThan(0);
+  for (const { whatsapp: number } of seller.leads) await setPhone(sandbox, number, "receives");
+  const again = await call(api, activities.retryFailed, { params: { id } }, seller.user.headers);
+  expect(again.status).toBe(202);
+  const byNumber = new Map(failed.map(({ number, instance_id }) => [number, instance_id]));
+  const waiting = (await recipientsOf(id)).filter(({ state }) => state === "pending");
+  expect(waiting).toHaveLength(failed.length);
+  for (const { number, instance_id } of waiting) expect(instance_id).toBe(byNumber.get(number));
+});
+
+test("a scheduled one waits for all of its numbers, and goes out by those that are left", async () => {
+  const running = await begin({ number_ids: [idOf(1)], num_leads: 1 });
+  const later = await start({
+    scheduled: true,
+    scheduled_datetime: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  const id = later.body.activity_id;
+  const due = () =>
+    execute(sql`UPDATE campaigns SET next_run_at = now() - interval '1 second' WHERE id = ${id}`);
+  await due();
+  await startDueCampaigns.run();
+  expect(await runsOf(id)).toEqual([]);
+  await workToEnd(running);
+  await call(api, ownNumbers.remove, { params: { id: idOf(2) } }, seller.user.headers);
+  await startDueCampaigns.run();
+  expect((await runsOf(id)).map(({ instance_id }) => instance_id)).toEqual([idOf(0), idOf(1)]);
+});
+
+test("none starts while one of its numbers is disconnected, which is named", async () => {
+  await call(api, whatsapp.disconnect, { query: { number_id: idOf(1) } }, seller.user.headers);
+  const refused = await start();
+  expect(refused.body).toMatchObject({
+    code: "whatsapp_disconnected",
+    error: expect.stringContaining("Campanhas"),
+  });
+});

@@ -1,4 +1,4 @@
-import { dehydrate, QueryClient } from "@tanstack/react-query";
+import { type DehydratedState, dehydrate, QueryClient } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import type { FirstAnswers } from "@/components/shared/state/first-answers";
@@ -11,6 +11,9 @@ import { readSearchParams, type SearchParams } from "./search-params";
 const PATIENCE_MS = 800;
 
 setTransport(callOwnApi);
+
+/** As the answers of a page that has none, so that it is the same page when it is rendered again. */
+const NO_ANSWERS: DehydratedState = { queries: [], mutations: [] };
 
 /**
  * Renders `children` with the answers that `read` puts into the client's cache, by the API's own functions in this
@@ -25,9 +28,13 @@ export async function PageData({
   searchParams?: SearchParams;
   children: ReactNode;
 }) {
-  // A screen that is opened from another one asks by itself, while it is shown; one fetched ahead may never be.
-  const asked = await headers();
-  if (asked.has("rsc") || asked.get("purpose") === "prefetch") return children;
+  // A screen that is opened from another one asks by itself: what came with it would hide what has changed since, which
+  // the browser was told of before it had the answers, or after it had fetched the page ahead. Next.js hides its own
+  // headers from here; only a document is asked for as text/html.
+  const accepted = (await headers()).get("accept") ?? "";
+  if (!accepted.includes("text/html")) {
+    return <PageAnswers state={NO_ANSWERS}>{children}</PageAnswers>;
+  }
   const params = await readSearchParams(searchParams ?? Promise.resolve({}));
   const client = new QueryClient();
   let timer: NodeJS.Timeout | undefined;

@@ -2,10 +2,14 @@ import type { Page } from "@playwright/test";
 import { findToken, newAccount } from "./account";
 import { createAccount, insertLeads, openSession } from "./rows";
 import { expect, JOURNEY, test } from "./support";
+import { newPhone, pair } from "./whatsapp";
 
 /** The rows of a screen come with its page, before any script. */
 
 test.use({ signedInAs: "new" });
+
+/** Asks for a page as a browser does. */
+const AS_PAGE = { headers: { accept: "text/html" } };
 
 /** The page's scripts come once the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -33,7 +37,7 @@ test(
       })),
     );
     // The product's first page may leave its rows to the browser.
-    await page.request.get("/leads?per_page=10");
+    await page.request.get("/leads?per_page=10", AS_PAGE);
     const release = await holdScripts(page);
     const calls: string[] = [];
     page.on("request", (request) => {
@@ -55,7 +59,7 @@ test("a box ticked before scripts stays ticked", async ({ page, account }) => {
   await insertLeads(account, [
     { name: "Padaria da Ana", whatsapp: "5511987650203", status: "pending" },
   ]);
-  await page.request.get("/leads");
+  await page.request.get("/leads", AS_PAGE);
   const release = await holdScripts(page);
   await page.goto("/leads", { waitUntil: "commit" });
   const box = page.getByRole("row", { name: /Padaria da Ana/ }).getByRole("checkbox");
@@ -83,7 +87,7 @@ test("two people's pages at once have each their own rows", async ({
   const pages = await Promise.all(
     Array.from({ length: 12 }, async (_, at) => {
       const mine = at % 2 === 0;
-      const answer = await (mine ? page.request : context.request).get("/leads");
+      const answer = await (mine ? page.request : context.request).get("/leads", AS_PAGE);
       expect(answer.headers()["cache-control"]).toContain("no-store");
       return { mine, html: await answer.text() };
     }),
@@ -133,7 +137,7 @@ test(
     const headers = { authorization: await findToken(page, account) };
     const listed = await page.request.get("/api/leads", { headers });
     const { id } = ((await listed.json()) as { leads: { id: number }[] }).leads[0] ?? { id: 0 };
-    await page.request.get("/leads");
+    await page.request.get("/leads", AS_PAGE);
     await page.goto("/leads");
     const row = page.getByRole("table").getByRole("row");
     await expect(row.filter({ hasText: "Padaria da Ana" })).toBeVisible();
@@ -177,6 +181,28 @@ test("a screen is asked for what it shows first as soon as its link is pointed a
   await page.route(/\/api\/leads\?/, () => undefined);
   await link.click();
   await expect(page.getByRole("row", { name: /Padaria da Ana/ })).toBeVisible();
+});
+
+test("what changes while a screen is on its way is on it", JOURNEY, async ({ page, account }) => {
+  const whatsapp = await pair(page, account);
+  const phone = newPhone();
+  await insertLeads(account, [{ name: "Padaria da Ana", whatsapp: phone }]);
+  await page.goto("/leads");
+  await page.getByRole("main").waitFor();
+  const told = [
+    page.getByRole("link", { name: /Conversas 1 não lida/ }),
+    page.getByRole("row", { name: /Padaria da Ana.*Respondeu/ }),
+  ];
+  // The server has answered, and the message is told of, before the answer arrives.
+  await page.route(/\/hoje\?_rsc/, async (route) => {
+    const response = await route.fetch();
+    await whatsapp.receive(phone, "Quanto custa?");
+    for (const change of told) await change.waitFor();
+    await route.fulfill({ response });
+  });
+  await page.keyboard.press("g");
+  await page.keyboard.press("h");
+  await expect(page.getByRole("button", { name: "Responder a Padaria da Ana" })).toBeVisible();
 });
 
 test.describe("a browser whose clock is wrong", () => {

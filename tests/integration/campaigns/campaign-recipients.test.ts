@@ -227,10 +227,14 @@ describe("an audience", () => {
     audience.findCandidateIds(actorOf(user), choice, 10);
 
   /** Of `beforeEach`'s run: its recipients keep nobody out. */
-  const endRun = () =>
-    execute(
+  const endRun = async () => {
+    await execute(
+      sql`UPDATE campaign_recipients SET state = 'skipped' WHERE run_id = ${runId} AND state IN ('pending', 'sending')`,
+    );
+    await execute(
       sql`UPDATE campaign_runs SET status = 'stopped', completed_at = now() WHERE id = ${runId}`,
     );
+  };
 
   test.each<[string, (known: Known) => Promise<unknown>, string | null]>([
     ["who left", optOut, "opted_out"],

@@ -183,6 +183,9 @@ describe("those that failed", () => {
       recipients: ["failed", "failed", "failed", "failed"],
     });
     await buildInstance(user);
+    const number = await firstRow<{ id: number }>(
+      sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+    );
     const [since, before, answered, itself] = recipientIds;
     await execute(
       sql`UPDATE campaign_recipients SET provider_message_id = 'TRIED-' || id WHERE id = ANY (${recipientIds}::int[])`,
@@ -208,7 +211,7 @@ describe("those that failed", () => {
     expect(
       (
         await observe(() =>
-          copyRecipients(actorOf(user), from, [{ id: runId ?? 0, instanceId: null }]),
+          copyRecipients(actorOf(user), from, [{ id: runId ?? 0, instanceId: number?.id ?? 0 }]),
         )
       ).result,
     ).toBe(3);

@@ -24,8 +24,10 @@ export async function takeFromBeside(run: LeasedRun, except: readonly number[]):
         WHERE id = (
           SELECT w.id FROM campaign_recipients w JOIN (
             SELECT p.id, count(*) OVER (PARTITION BY s.id) AS left_there,
-                   (s.paused_at IS NOT NULL OR s.trouble_since IS NOT NULL OR s.next_send_at > now() + interval '1 minute') IS TRUE AS waits
+                   (s.paused_at IS NOT NULL OR s.trouble_since IS NOT NULL OR s.next_send_at > now() + interval '1 minute'
+                    OR i.status <> 'CONNECTED' OR i.restricted_until > now()) IS TRUE AS waits
             FROM campaign_runs r JOIN ${BESIDE} JOIN campaign_recipients p ON p.run_id = s.id AND ${UNTOUCHED}
+            LEFT JOIN whatsapp_instances i ON i.owner_id = s.owner_id AND i.id = s.instance_id
             WHERE r.id = ${run.id} AND p.id <> ALL (${[...except]}::int[])
           ) AS untouched ON untouched.id = w.id
           WHERE w.state = 'pending' AND (untouched.waits OR untouched.left_there > 1)

@@ -177,6 +177,16 @@ test("a number that gives up leaves its untouched people to another", async () =
   expect(new Set(sent.flat()).size).toBe(9);
 });
 
+test("not even the last person of a number that was just restricted is left", async () => {
+  const id = await begin({ num_leads: 2, number_ids: [idOf(0), idOf(1)] });
+  await execute(
+    sql`UPDATE whatsapp_instances SET restricted_until = now() + interval '1 day' WHERE id = ${idOf(1)}`,
+  );
+  // The restricted one has not noticed yet.
+  for (let round = 0; round < 3; round += 1) await work(id, idOf(0));
+  expect((await sentBy())[0]).toHaveLength(2);
+});
+
 test("one that waits for tomorrow hands over, and one alone keeps its last", async () => {
   const id = await begin();
   await execute(

@@ -36,7 +36,8 @@ export function useActivityActions(
   activity: Activity,
   { onAsk, onRemoved }: ActivityActionOptions = {},
 ): ActivityAction[] {
-  const { id, status, paused, stopping, recurrence_type, total_leads, leads_processed } = activity;
+  const { id, status, paused, stopping, by_number, recurrence_type, total_leads, leads_processed } =
+    activity;
   const router = useRouter();
   const client = useQueryClient();
   const stop = useMutation(campaignMutations.stop(client));
@@ -142,9 +143,11 @@ export function useActivityActions(
     },
   };
   if (active) {
-    return paused
-      ? [actions.resume, actions.stop, actions.duplicate]
-      : [...(stopping ? [] : [actions.pause]), actions.stop, actions.duplicate];
+    if (paused) return [actions.resume, actions.stop, actions.duplicate];
+    // One of its numbers waits for the person while others go on.
+    const resume = by_number.some((part) => part.paused) ? [actions.resume] : [];
+    const pause = stopping ? [] : [actions.pause];
+    return [...resume, ...pause, actions.stop, actions.duplicate];
   }
   if (status === "scheduled") {
     return [actions.edit, actions.cancel, actions.duplicate, actions.remove];

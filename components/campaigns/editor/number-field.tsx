@@ -47,12 +47,12 @@ export function NumberField({ form }: { form: CampaignForm }) {
               </label>
             ))}
             {fieldState.error ? (
-              <p role="alert" className="text-danger-text text-sm">
+              <p role="alert" className="text-[0.8125rem] text-danger-text leading-5">
                 {fieldState.error.message}
               </p>
             ) : (
               chosen.length > 1 && (
-                <p className="text-pretty text-muted-foreground text-xs">
+                <p className="text-pretty text-[0.8125rem] text-muted-foreground leading-5">
                   Cada pessoa recebe de um só: do número com que já conversou, ou do que tiver mais
                   espaço hoje. Cada número mantém o seu ritmo.
                 </p>

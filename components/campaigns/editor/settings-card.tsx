@@ -63,7 +63,7 @@ export function SettingsCard({ form }: { form: CampaignForm }) {
             )}
           </Field>
         </div>
-        <div className="mt-2 grid gap-x-4 sm:grid-cols-2">
+        <div className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-2">
           <NumberField form={form} />
           <LegalBasisField form={form} />
         </div>

@@ -78,7 +78,7 @@ function Choice({ checked, onChoose, children }: ChoiceProps) {
 function describeRun(run: CampaignRun, number: string | undefined): string {
   const { kind, total, sent, answered, failed, error_message } = run;
   const parts = [
-    number && `pelo número ${number}`,
+    number,
     KIND[kind],
     total > 0 && `${countOf(sent, "enviada", "enviadas")} de ${total}`,
     answered > 0 && countOf(answered, "resposta", "respostas"),

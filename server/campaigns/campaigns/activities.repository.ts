@@ -54,7 +54,7 @@ export interface ActivityRow {
   answered: number;
   /** Recipients who were not written to because the run ended first. */
   not_reached: number;
-  /** The runs of that time by number, where there are several. */
+  /** The counted runs by number, where there are several. */
   by_number: z.output<typeof NumberProgress>[];
 }
 
@@ -69,22 +69,25 @@ const ACTIVITIES = sql`
          r.counted, r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at, coalesce(r.following, false) AS following,
          (SELECT count(DISTINCT scheduled_for)::int FROM campaign_runs
           WHERE campaign_id = c.id AND status = 'completed' AND kind = 'audience') AS runs_completed,
-         t.*, CASE WHEN r.numbers > 1 THEN (
+         t.*, CASE WHEN (SELECT count(DISTINCT instance_id) FROM campaign_runs WHERE id = ANY (r.counted)) > 1 THEN (
            SELECT jsonb_agg(jsonb_build_object(
-             'number_id', n.instance_id, 'status', n.status, 'paused', n.status IN ('pending', 'running') AND n.paused_at IS NOT NULL,
-             'waits_for', CASE WHEN n.status IN ('pending', 'running') THEN n.wait_cause END,
-             'notice', CASE WHEN n.status IN ('pending', 'running') THEN n.notice ELSE n.error_message END,
-             'total', p.total, 'processed', p.processed, 'sent', p.sent, 'answered', p.answered) ORDER BY n.id)
-           FROM campaign_runs n CROSS JOIN LATERAL (
+             'number_id', n.instance_id, 'status', n.status, 'paused', n.is_active AND n.paused_at IS NOT NULL,
+             'waits_for', CASE WHEN n.is_active THEN n.wait_cause END,
+             'notice', CASE WHEN n.is_active THEN n.notice ELSE n.error_message END,
+             'total', p.total, 'processed', p.processed, 'sent', p.sent, 'answered', p.answered) ORDER BY n.instance_id)
+           FROM (SELECT DISTINCT ON (instance_id) *, status IN ('pending', 'running') AS is_active
+                 FROM campaign_runs WHERE id = ANY (r.counted)
+                 ORDER BY instance_id, status IN ('pending', 'running') DESC, scheduled_for DESC) AS n
+           CROSS JOIN LATERAL (
              SELECT count(*) AS total, count(*) FILTER (WHERE state NOT IN ('pending', 'sending')) AS processed,
                     count(*) FILTER (WHERE state = 'sent') AS sent, count(*) FILTER (WHERE answered_at IS NOT NULL) AS answered
-             FROM campaign_recipients WHERE run_id = n.id AND step = 1) AS p
-           WHERE n.campaign_id = c.id AND n.scheduled_for = r.scheduled_for) ELSE '[]' END AS by_number
+             FROM campaign_recipients WHERE step = 1 AND resent_at IS NULL AND run_id = ANY (ARRAY(
+               SELECT id FROM campaign_runs WHERE id = ANY (r.counted) AND instance_id IS NOT DISTINCT FROM n.instance_id))) AS p
+         ) ELSE '[]' END AS by_number
   FROM campaigns c
   LEFT JOIN LATERAL (
     SELECT id, status, error_message, notice, wait_cause, stop_at, paused_at, next_send_at, completed_at,
-           following_since IS NOT NULL AS following, scheduled_for,
-           (SELECT count(*) FROM campaign_runs WHERE campaign_id = c.id AND scheduled_for = shown.scheduled_for) AS numbers,
+           following_since IS NOT NULL AS following,
            ARRAY(SELECT id FROM campaign_runs
                  WHERE campaign_id = c.id AND scheduled_for <= shown.scheduled_for AND scheduled_for >= coalesce(
                    (SELECT max(scheduled_for) FROM campaign_runs
@@ -92,8 +95,9 @@ const ACTIVITIES = sql`
                    shown.scheduled_for)) AS counted
     FROM campaign_runs AS shown
     WHERE campaign_id = c.id
-    ORDER BY status IN ('pending', 'running') DESC, following_since IS NOT NULL, scheduled_for DESC,
-             paused_at IS NOT NULL, trouble_since IS NOT NULL, status = 'error' DESC, next_send_at NULLS FIRST, id LIMIT 1
+    ORDER BY status IN ('pending', 'running') DESC, status IN ('pending', 'running') AND following_since IS NOT NULL, scheduled_for DESC,
+             array_position(ARRAY['error', 'stopped'], status),
+             paused_at IS NOT NULL, trouble_since IS NOT NULL, next_send_at NULLS FIRST, id LIMIT 1
   ) AS r ON true
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS total,

@@ -2,7 +2,7 @@ import { type OwnerId, ownerOfRow } from "@/server/platform/actor";
 import { rows, sql } from "@/server/platform/db/sql";
 
 /**
- * Takes the owners to notify that their runs have waited for a connection for `minutes`, and marks these runs as
+ * Takes the owners to notify, each once, that their runs have waited for a connection for `minutes`, and marks these runs as
  * notified. Each run is notified once for each loss of its connection.
  */
 export async function takeOwnersToTell(minutes: number, limit: number): Promise<OwnerId[]> {
@@ -15,5 +15,5 @@ export async function takeOwnersToTell(minutes: number, limit: number): Promise<
           ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
         RETURNING owner_id`,
   );
-  return taken.map(({ owner_id }) => ownerOfRow(owner_id));
+  return [...new Set(taken.map(({ owner_id }) => owner_id))].map(ownerOfRow);
 }

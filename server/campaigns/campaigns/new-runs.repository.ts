@@ -26,9 +26,8 @@ export async function createRuns(
   },
 ): Promise<RunOfNumber[]> {
   const undone = run.undoSeconds > 0 ? new Date(Date.now() + run.undoSeconds * 1_000) : null;
-  const created = await rows<RunOfNumber>(
-    sql`WITH created AS (
-          INSERT INTO campaign_runs (owner_id, campaign_id, instance_id, scheduled_for, kind, request_id, paused_at, notice, wait_cause, next_send_at)
+  const created = await rows<RunOfNumber & { notice: string | null }>(
+    sql`INSERT INTO campaign_runs (owner_id, campaign_id, instance_id, scheduled_for, kind, request_id, paused_at, notice, wait_cause, next_send_at)
           SELECT c.owner_id, c.id, n.instance_id, ${run.scheduledFor}::timestamptz, ${run.kind}, ${run.requestId}::uuid,
                  CASE WHEN s.notice IS NOT NULL THEN now() END, s.notice,
                  CASE WHEN s.notice IS NOT NULL THEN 'guard' WHEN ${undone}::timestamptz IS NOT NULL THEN 'undo' END, ${undone}::timestamptz
@@ -36,13 +35,18 @@ export async function createRuns(
           CROSS JOIN LATERAL (SELECT CASE ${run.kind} WHEN 'audience' THEN c.pause_notice END AS notice) AS s
           WHERE c.owner_id = ${ownerId} AND c.id = ${campaignId} AND NOT EXISTS (
             SELECT 1 FROM campaign_runs r WHERE r.campaign_id = c.id AND r.scheduled_for = ${run.scheduledFor}::timestamptz)
-          ON CONFLICT DO NOTHING RETURNING id, instance_id, notice),
-        read AS (
-          UPDATE campaigns SET pause_notice = NULL
-          WHERE owner_id = ${ownerId} AND id = ${campaignId} AND EXISTS (SELECT 1 FROM created WHERE notice IS NOT NULL))
-        SELECT id, instance_id AS "instanceId" FROM created ORDER BY id`,
+          ON CONFLICT DO NOTHING RETURNING id, instance_id AS "instanceId", notice`,
   );
-  if (created.length === run.instanceIds.length) return created;
+  if (created.length === run.instanceIds.length) {
+    // It is in the runs now.
+    if (created.some(({ notice }) => notice !== null)) {
+      await prisma.campaign.updateMany({
+        where: { owner_id: ownerId, id: campaignId },
+        data: { pause_notice: null },
+      });
+    }
+    return created;
+  }
   await prisma.campaignRun.deleteMany({
     where: { owner_id: ownerId, id: { in: created.map(({ id }) => id) } },
   });

@@ -240,13 +240,16 @@ export async function pauseRunsOf(ownerId: OwnerId, notice: string): Promise<num
   return paused.map(({ campaign_id }) => campaign_id);
 }
 
-/** Active runs that wait for a user. */
-export function countPausedRuns(ownerId: OwnerId): Promise<number> {
-  return prisma.campaignRun.count({
+/** Campaigns with an active run that waits for a user. */
+export async function countPausedCampaigns(ownerId: OwnerId): Promise<number> {
+  const paused = await prisma.campaignRun.findMany({
     where: {
       owner_id: ownerId,
       status: { in: ["pending", "running"] },
       paused_at: { not: null },
     },
+    distinct: ["campaign_id"],
+    select: { id: true },
   });
+  return paused.length;
 }

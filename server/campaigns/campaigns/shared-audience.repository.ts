@@ -2,38 +2,50 @@ import type { OwnerId } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import type { LeasedRun } from "./runs.repository";
 
-/** The runs `s` of the same time of the same campaign as the run `r`, by its other numbers, that are not over. */
+/**
+ * The runs `s` of the same time of the same campaign as the run `r`, by its other numbers, that are not over. Only an
+ * audience is shared: whoever gets a message again gets it from the number that tried.
+ */
 const BESIDE = sql`campaign_runs s ON s.campaign_id = r.campaign_id AND s.scheduled_for = r.scheduled_for AND s.id <> r.id
-  AND s.status IN ('pending', 'running') AND s.stop_at IS NULL`;
+  AND r.kind = 'audience' AND s.status IN ('pending', 'running') AND s.stop_at IS NULL`;
 
 /** The recipient `p` of the run `s` was never tried, and has not talked with its number. */
 const UNTOUCHED = sql`p.state = 'pending' AND p.step = 1 AND p.claimed_at IS NULL AND p.not_before IS NULL
-  AND p.id IS DISTINCT FROM s.typing_for
   AND NOT EXISTS (SELECT 1 FROM conversations v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key
                   AND v.instance_id = s.instance_id AND v.last_message_at IS NOT NULL)`;
 
 /**
  * Gives a run that has nobody left to write to one untouched person of a run beside it: of one that cannot send for now
  * before one that can, which keeps its last. So the number with the most room writes to the most people, and nobody
- * waits for a number that is restricted. `except`: recipients who are being decided about. Returns false when there is
- * nobody. Call while the run is locked.
+ * waits for a number that is restricted. `canTake`: its own number can write to strangers. `except`: recipients who are
+ * being decided about. Call while the run is locked.
+ *
+ * @returns `left`: nobody was taken, but somebody may have to be later
  */
-export async function takeFromBeside(run: LeasedRun, except: readonly number[]): Promise<boolean> {
-  const taken = await execute(
-    sql`UPDATE campaign_recipients SET run_id = ${run.id}
-        WHERE id = (
-          SELECT w.id FROM campaign_recipients w JOIN (
-            SELECT p.id, count(*) OVER (PARTITION BY s.id) AS left_there,
-                   (s.paused_at IS NOT NULL OR s.trouble_since IS NOT NULL OR s.next_send_at > now() + interval '1 minute'
-                    OR i.status <> 'CONNECTED' OR i.restricted_until > now()) IS TRUE AS waits
-            FROM campaign_runs r JOIN ${BESIDE} JOIN campaign_recipients p ON p.run_id = s.id AND ${UNTOUCHED}
-            LEFT JOIN whatsapp_instances i ON i.owner_id = s.owner_id AND i.id = s.instance_id
-            WHERE r.id = ${run.id} AND p.id <> ALL (${[...except]}::int[])
-          ) AS untouched ON untouched.id = w.id
-          WHERE w.state = 'pending' AND (untouched.waits OR untouched.left_there > 1)
-          ORDER BY untouched.waits DESC, untouched.left_there DESC, w.id DESC LIMIT 1 FOR UPDATE OF w SKIP LOCKED)`,
+export async function takeFromBeside(
+  run: LeasedRun,
+  { canTake, except }: { canTake: boolean; except: readonly number[] },
+): Promise<"taken" | "left" | "none"> {
+  const found = await firstRow<{ taken: number; untouched: number }>(
+    sql`WITH untouched AS MATERIALIZED (
+          SELECT p.id, p.id IS NOT DISTINCT FROM s.typing_for AS is_typed, count(*) OVER (PARTITION BY s.id) AS left_there,
+                 (s.paused_at IS NOT NULL OR s.trouble_since IS NOT NULL OR s.next_send_at > now() + interval '1 minute'
+                  OR i.status <> 'CONNECTED' OR i.restricted_until > now()) IS TRUE AS waits
+          FROM campaign_runs r JOIN ${BESIDE} JOIN campaign_recipients p ON p.run_id = s.id AND ${UNTOUCHED}
+          LEFT JOIN whatsapp_instances i ON i.owner_id = s.owner_id AND i.id = s.instance_id
+          WHERE r.id = ${run.id}),
+        taken AS (
+          UPDATE campaign_recipients SET run_id = ${run.id}
+          WHERE id = (
+            SELECT w.id FROM campaign_recipients w JOIN untouched u ON u.id = w.id
+            WHERE ${canTake} AND w.state = 'pending' AND w.id <> ALL (${[...except]}::int[]) AND NOT u.is_typed
+              AND (u.waits OR u.left_there > 1)
+            ORDER BY u.waits DESC, u.left_there DESC, w.id DESC LIMIT 1 FOR UPDATE OF w SKIP LOCKED)
+          RETURNING id)
+        SELECT (SELECT count(*)::int FROM taken) AS taken, (SELECT count(*)::int FROM untouched) AS untouched`,
   );
-  return taken === 1;
+  if (found?.taken) return "taken";
+  return found?.untouched ? "left" : "none";
 }
 
 /**

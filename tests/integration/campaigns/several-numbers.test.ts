@@ -5,12 +5,13 @@ import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/camp
 import { chat } from "@/lib/contracts/messaging/chat";
 import { ownNumbers } from "@/lib/contracts/messaging/numbers";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { pauseNextRuns } from "@/server/campaigns/campaigns/due-campaigns.repository";
 import { campaignRunWork } from "@/server/campaigns/campaigns/engine/campaign-delivery.service";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/plan/campaign-schedule.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { callApi } from "@/tests/support/api";
-import { buildSeller, type Seller, setPhone } from "@/tests/support/campaign-work";
+import { buildSeller, type Seller } from "@/tests/support/campaign-work";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
 
@@ -250,19 +251,85 @@ test("it is paused, continued, stopped and undone by all of its numbers", async 
   expect(await runsOf(other)).toEqual([]);
 });
 
-test("what failed is sent again by the number that tried", async () => {
-  const id = await begin();
-  for (const { whatsapp: number } of seller.leads) await setPhone(sandbox, number, "fails");
-  await workToEnd(id);
-  const failed = (await recipientsOf(id)).filter(({ state }) => state === "failed");
-  expect(failed.length).toBeGreaterThan(0);
-  for (const { whatsapp: number } of seller.leads) await setPhone(sandbox, number, "receives");
-  const again = await call(api, activities.retryFailed, { params: { id } }, seller.user.headers);
-  expect(again.status).toBe(202);
-  const byNumber = new Map(failed.map(({ number, instance_id }) => [number, instance_id]));
-  const waiting = (await recipientsOf(id)).filter(({ state }) => state === "pending");
-  expect(waiting).toHaveLength(failed.length);
-  for (const { number, instance_id } of waiting) expect(instance_id).toBe(byNumber.get(number));
+describe("what failed", () => {
+  test("is sent again by the number that tried, and the counts by number add up", async () => {
+    const id = await begin();
+    // As WhatsApp refuses a message before there is a conversation.
+    await execute(
+      sql`UPDATE campaign_recipients p SET state = 'failed', cause = 'refused', claimed_at = now(), settled_at = now(), attempts = 1
+          FROM campaign_runs r WHERE r.id = p.run_id AND r.campaign_id = ${id}`,
+    );
+    await workToEnd(id);
+    const failed = await recipientsOf(id);
+    const again = await call(api, activities.retryFailed, { params: { id } }, seller.user.headers);
+    expect(again.body).toMatchObject({ recipients: 9 });
+    // The others do not take over from the one that is slow.
+    for (let round = 0; round < 3; round += 1) await work(id, idOf(0));
+    await workToEnd(id);
+    const tried = new Map(failed.map(({ number, instance_id }) => [number, instance_id]));
+    const sent = (await recipientsOf(id)).filter(({ state }) => state === "sent");
+    expect(sent).toHaveLength(9);
+    for (const { number, instance_id } of sent) expect(instance_id).toBe(tried.get(number));
+    const { activity } = await show(id);
+    expect(activity.sent).toBe(9);
+    expect(activity.by_number.reduce((sum, part) => sum + part.sent, 0)).toBe(9);
+  });
+});
+
+describe("a number that fails when the others are nearly done", () => {
+  test("leaves them its last person too", async () => {
+    const id = await begin({ num_leads: 8, number_ids: [idOf(0), idOf(1)] });
+    for (let round = 0; round < 12; round += 1) await work(id, idOf(0));
+    expect((await sentBy())[0]).toHaveLength(7);
+    await call(api, whatsapp.disconnect, { query: { number_id: idOf(1) } }, seller.user.headers);
+    await execute(
+      sql`UPDATE campaign_runs SET trouble_since = now() - interval '25 hours' WHERE campaign_id = ${id} AND instance_id = ${idOf(1)}`,
+    );
+    await work(id, idOf(1));
+    await work(id, idOf(0));
+    expect((await sentBy())[0]).toHaveLength(8);
+    const { activity } = await show(id);
+    const [event] = await rows<{ metadata: object }>(
+      sql`SELECT metadata FROM events WHERE owner_id = ${seller.user.id} AND event_type = 'campaign_completed'`,
+    );
+    expect(activity).toMatchObject({ status: "error", sent: 8, not_reached: 0 });
+    expect(event?.metadata).toMatchObject({ status: "error" });
+  });
+
+  test("and is stopped, is shown as stopped", async () => {
+    const id = await begin({ num_leads: 2, number_ids: [idOf(0), idOf(1)] });
+    const talk = (await recipientsOf(id)).find(({ instance_id }) => instance_id === idOf(1));
+    await call(
+      api,
+      chat.send,
+      { body: { to: `${talk?.number}~${idOf(1)}`, content: "Bom dia" } },
+      seller.user.headers,
+    );
+    await work(id, idOf(0));
+    const stopped = await call(api, activities.stop, { params: { id } }, seller.user.headers);
+    expect(stopped.body.activity.status).toBe("stopped");
+  });
+});
+
+test("one that was planned before a restored backup begins paused, however often it had to wait", async () => {
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const plan = async (body: Partial<StartProspecting>) =>
+    (await start({ scheduled: true, scheduled_datetime: at, ...body })).body.activity_id;
+  const first = await plan({ number_ids: [idOf(1)], num_leads: 1 });
+  const second = await plan({ number_ids: [idOf(0), idOf(1)] });
+  await execute(
+    sql`UPDATE campaigns SET next_run_at = now() - make_interval(secs => CASE id WHEN ${first} THEN 2 ELSE 1 END)
+        WHERE id IN (${first}, ${second})`,
+  );
+  await pauseNextRuns("Olhe antes");
+  await startDueCampaigns.run();
+  expect(await runsOf(second)).toEqual([]);
+  await call(api, activities.stop, { params: { id: first } }, seller.user.headers);
+  await startDueCampaigns.run();
+  expect((await show(second)).activity.by_number).toMatchObject([
+    { paused: true },
+    { paused: true },
+  ]);
 });
 
 test("a scheduled one waits for all of its numbers, and goes out by those that are left", async () => {

@@ -50,6 +50,8 @@ import {
 
 /** How soon a run checks again whether the outcome of its message is recorded. */
 const OUTCOME_LOOK_MS = 1_000;
+/** How soon a run with nobody left looks again for people of the runs beside it. */
+const BESIDE_LOOK_MS = 5_000;
 const WITHOUT_WHATSAPP = "Número não está no WhatsApp";
 
 export type Step =
@@ -209,7 +211,8 @@ interface Gates {
 async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
   const { recipient, strangers } = gates;
   if (!recipient) {
-    if (!strangers && (await takeFromBeside(run, gates.others))) return { do: "continue" };
+    const beside = await lookBeside(run, gates);
+    if (beside) return beside;
     const isOver = !strangers || (await delivery.findNextDue(run)) === null;
     return isOver ? finishRun(run, "completed") : waitForStrangers(run, gates.locked, strangers);
   }
@@ -225,6 +228,21 @@ async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
   if (!skip) return prepareSend(run, { ...gates, recipient });
   await delivery.skipRecipient(recipient.id, skip);
   return { do: "continue" };
+}
+
+/**
+ * A run does not end while a run beside it has people whom it may have to take over: that one's number may be restricted
+ * before it has written to its last.
+ */
+async function lookBeside(
+  run: Run,
+  { locked, sender, strangers, others: except }: Gates,
+): Promise<Step | null> {
+  if (locked.following) return null;
+  const canTake = !strangers && sender?.connected === true;
+  const found = await takeFromBeside(run, { canTake, except });
+  if (found === "taken") return { do: "continue" };
+  return found === "left" ? { do: "wait", until: new Date(Date.now() + BESIDE_LOOK_MS) } : null;
 }
 
 async function prepareSend(

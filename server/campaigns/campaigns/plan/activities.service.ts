@@ -21,7 +21,7 @@ import {
   isCategoryPause,
 } from "@/server/campaigns/campaigns/gates/template-gates.service";
 import {
-  countPausedRuns,
+  countPausedCampaigns,
   hasOpenSend,
   pauseRunsOf,
 } from "@/server/campaigns/campaigns/runs.repository";
@@ -105,7 +105,11 @@ const PAUSED =
  */
 export async function pauseActivity(actor: Actor, campaignId: number) {
   const row = await getRow(actor.ownerId, campaignId);
-  if (!(await repository.pauseByPerson(actor.ownerId, campaignId, PAUSED))) {
+  // Repeated as a whole where one of its runs is just ending.
+  const paused = await transaction(() =>
+    repository.pauseByPerson(actor.ownerId, campaignId, PAUSED),
+  );
+  if (!paused) {
     throw new AppError("activity_over", row.paused_at ? ALREADY_PAUSED : NOT_RUNNING);
   }
   await publishProgress(actor.ownerId, campaignId);
@@ -193,7 +197,7 @@ export async function pauseAllActivities(ownerId: OwnerId, notice: string): Prom
 
 /** Campaigns that run and wait for their owner. */
 export function countPausedActivities(ownerId: OwnerId): Promise<number> {
-  return countPausedRuns(ownerId);
+  return countPausedCampaigns(ownerId);
 }
 
 async function getRow(ownerId: OwnerId, campaignId: number): Promise<ListedActivityRow> {

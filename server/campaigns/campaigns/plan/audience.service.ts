@@ -7,6 +7,7 @@ import { AppError } from "@/lib/errors";
 import * as repository from "@/server/campaigns/campaigns/audience.repository";
 import { getPolicy } from "@/server/campaigns/campaigns/gates/pacing.service";
 import { estimateNumbersEnd } from "@/server/campaigns/campaigns/gates/portfolio-room.service";
+import { findOwnInstances } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor, OwnerId } from "@/server/platform/actor";
 
 /**
@@ -27,10 +28,12 @@ export async function previewAudience(
   const now = new Date();
   const start = input.starts_at ? new Date(input.starts_at) : now;
   const policy = getPolicy(input.pacing ?? {});
+  const own = await findOwnInstances(actor.ownerId);
+  const numberIds = own.map(({ id }) => id).filter((id) => input.number_ids?.includes(id));
   const end =
     ids.length === 0
       ? null
-      : await estimateNumbersEnd(actor.ownerId, input.number_ids ?? [], policy, {
+      : await estimateNumbersEnd(actor.ownerId, numberIds, policy, {
           count: ids.length,
           now,
           start: new Date(Math.max(start.getTime(), now.getTime())),

@@ -31,8 +31,10 @@ export async function PageData({
   // A screen that is opened from another one asks by itself: what came with it would hide what has changed since, which
   // the browser was told of before it had the answers, or after it had fetched the page ahead. Next.js hides its own
   // headers from here; only a document is asked for as text/html.
-  const accepted = (await headers()).get("accept") ?? "";
-  if (!accepted.includes("text/html")) {
+  // A document that is fetched ahead may never be shown.
+  const asked = await headers();
+  const isDocument = asked.get("accept")?.includes("text/html");
+  if (!isDocument || asked.get("purpose") === "prefetch") {
     return <PageAnswers state={NO_ANSWERS}>{children}</PageAnswers>;
   }
   const params = await readSearchParams(searchParams ?? Promise.resolve({}));

@@ -251,6 +251,9 @@ describe("the campaigns of a restored copy", () => {
     await begin();
     expect(await runsOf(id)).toMatchObject([{ paused: true, wait_cause: "guard" }]);
     await execute(
+      sql`UPDATE campaign_recipients SET state = 'skipped', cause = 'stopped', settled_at = now() WHERE owner_id = ${user.id}`,
+    );
+    await execute(
       sql`UPDATE campaign_runs SET status = 'stopped', completed_at = now(), scheduled_for = now() - interval '1 day' WHERE campaign_id = ${id}`,
     );
     await buildLead(user.id);

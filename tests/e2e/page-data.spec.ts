@@ -186,6 +186,8 @@ test("a screen is asked for what it shows first as soon as its link is pointed a
 test("what changes while a screen is on its way is on it", JOURNEY, async ({ page, account }) => {
   const whatsapp = await pair(page, account);
   const phone = newPhone();
+  // Known by its number.
+  await whatsapp.behave(phone, "reads");
   await insertLeads(account, [{ name: "Padaria da Ana", whatsapp: phone }]);
   await page.goto("/leads");
   await page.getByRole("main").waitFor();

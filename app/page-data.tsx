@@ -12,7 +12,7 @@ const PATIENCE_MS = 800;
 
 setTransport(callOwnApi);
 
-/** As the answers of a page that has none, so that it is the same page when it is rendered again. */
+/** For a page without answers: the same components around the screen, so that rendering it again keeps its state. */
 const NO_ANSWERS: DehydratedState = { queries: [], mutations: [] };
 
 /**
@@ -28,10 +28,10 @@ export async function PageData({
   searchParams?: SearchParams;
   children: ReactNode;
 }) {
-  // A screen that is opened from another one asks by itself: what came with it would hide what has changed since, which
-  // the browser was told of before it had the answers, or after it had fetched the page ahead. Next.js hides its own
-  // headers from here; only a document is asked for as text/html.
-  // A document that is fetched ahead may never be shown.
+  // Only a document brings answers. A screen that is opened from another one asks for its own: answers in its page can be
+  // older than an event that the browser has handled already, and would overwrite newer ones. Next.js removes its own
+  // request headers before this, so `accept` tells the two apart: browsers ask for documents as text/html. A prefetched
+  // document may never be shown.
   const asked = await headers();
   const isDocument = asked.get("accept")?.includes("text/html");
   if (!isDocument || asked.get("purpose") === "prefetch") {

@@ -40,7 +40,7 @@ export function ActivityStatusBadge({ activity }: { activity: Shown }) {
   const now = useNow();
   const { number_ids: numbers } = activity;
   const instance = useQuery(whatsappQueries.instance(numbers[0] ?? null));
-  // Of several numbers the campaign tells itself how the one stands that goes on best.
+  // With several numbers, the campaign's own fields say how it stands.
   const standing = findStanding(
     activity,
     numbers.length > 1 ? undefined : instance.data?.connected,

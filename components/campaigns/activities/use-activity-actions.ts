@@ -144,7 +144,7 @@ export function useActivityActions(
   };
   if (active) {
     if (paused) return [actions.resume, actions.stop, actions.duplicate];
-    // One of its numbers waits for the person while others go on.
+    // One of its numbers is paused while the others send.
     const resume = by_number.some((part) => part.paused) ? [actions.resume] : [];
     const pause = stopping ? [] : [actions.pause];
     return [...resume, ...pause, actions.stop, actions.duplicate];

@@ -1,11 +1,11 @@
+import { ActivityStatusBadge } from "@/components/campaigns/activities/activity-status";
 import { NumberDot } from "@/components/messaging/numbers/number-dot";
 import { useOwnNumbers } from "@/components/messaging/numbers/own-numbers.queries";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Activity, NumberProgress } from "@/lib/contracts/campaigns/activities";
 import { countOf, formatNumber } from "@/lib/format";
-import { RunBadge } from "./run-badge";
 
-/** How a campaign goes on by each of its numbers, where it has several. */
+/** A campaign's progress by number, if it has several. */
 export function NumbersCard({ activity }: { activity: Activity }) {
   const { find } = useOwnNumbers();
   if (activity.by_number.length === 0) return null;
@@ -25,7 +25,7 @@ export function NumbersCard({ activity }: { activity: Activity }) {
                     <NumberDot colour={number?.colour ?? null} />
                     <span className="min-w-0 break-words">{number?.name ?? "Número padrão"}</span>
                   </span>
-                  <RunBadge status={part.status} paused={part.paused} waits={isHeld(part)} />
+                  <ActivityStatusBadge activity={toActivityState(part)} />
                   <span className="text-muted-foreground tabular-nums">{describePart(part)}</span>
                 </div>
                 {part.notice && (
@@ -42,13 +42,13 @@ export function NumbersCard({ activity }: { activity: Activity }) {
   );
 }
 
-/** It waits for something other than its turn or its hours. */
-function isHeld({ waits_for }: NumberProgress): boolean {
-  return (
-    waits_for !== null &&
-    ["disconnected", "restricted", "templates", "unreachable", "recovering"].includes(waits_for)
-  );
-}
+/** The run of one number stands like a campaign that has no other. */
+const toActivityState = ({ number_id, ...part }: NumberProgress) => ({
+  ...part,
+  stopping: false,
+  next_send_at: null,
+  number_ids: number_id === null ? [] : [number_id],
+});
 
 function describePart({ processed, total, sent, answered }: NumberProgress): string {
   const parts = [

@@ -1,11 +1,21 @@
 import type { ReactNode } from "react";
 import { useOwnNumbers } from "@/components/messaging/numbers/own-numbers.queries";
+import { Badge, type Tone } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import type { CampaignRun } from "@/lib/contracts/campaigns/activities";
-import type { RunKind } from "@/lib/domain/campaigns/campaign";
+import type { RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
+import { lookUp } from "@/lib/domain/text/known-words";
 import { countOf, formatDateTime } from "@/lib/format";
-import { RunBadge } from "./run-badge";
+
+const STATUS: Record<RunStatus, { label: string; tone: Tone }> = {
+  pending: { label: "Pendente", tone: "neutral" },
+  running: { label: "Em execução", tone: "gold" },
+  completed: { label: "Concluída", tone: "success" },
+  stopped: { label: "Parada", tone: "neutral" },
+  error: { label: "Erro", tone: "danger" },
+  missed: { label: "Perdida", tone: "danger" },
+};
 
 const KIND: Record<RunKind, string> = {
   audience: "",
@@ -73,6 +83,11 @@ function Choice({ checked, onChoose, children }: ChoiceProps) {
       {children}
     </label>
   );
+}
+
+function RunBadge({ status }: { status: RunStatus }) {
+  const { label, tone } = lookUp(STATUS, status, { label: status, tone: "neutral" });
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 function describeRun(run: CampaignRun, number: string | undefined): string {

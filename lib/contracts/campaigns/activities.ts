@@ -24,10 +24,10 @@ import { StartProspecting } from "./campaigns";
 import { Pacing } from "./message-fields";
 import { FollowUp, StoredStep } from "./steps";
 
-/** How a campaign goes on by one of its numbers. */
+/** A campaign's progress by one of its numbers. */
 export const NumberProgress = z.object({
   number_id: z.nullable(z.number()),
-  status: z.enum(RUN_STATUSES),
+  status: z.enum(ACTIVITY_STATUSES),
   paused: z.boolean(),
   waits_for: z.nullable(z.enum(WAIT_CAUSES)),
   /** Why it waits, is paused or ended early, as a sentence. */
@@ -72,7 +72,7 @@ export const ActivityProgress = z.object({
     .array(NumberProgress)
     .check(
       z.describe(
-        "Each of its numbers, where it goes out by several; the fields beside it are of all, its state that of the number that goes on best.",
+        "Its progress by number, if it has several. The counts beside it are of all numbers; status, pause and wait are those of the number that is least held up.",
       ),
     ),
 });

@@ -59,9 +59,10 @@ export interface ActivityRow {
 }
 
 /**
- * A campaign with its active or latest run, of several numbers the one that goes on best, and the counts of its first
- * messages, of all of its numbers. Runs that send failed messages again
- * are counted with the occurrence that they repeat; the messages that they replace no longer count there.
+ * A campaign with its active or latest run, and the counts of its first messages by all of its numbers. If it has
+ * several numbers, the run that is least held up is shown: one that sends before one that waits or is paused. Runs that
+ * send failed messages again are counted with the occurrence that they repeat; the messages that they replace no longer
+ * count there.
  */
 const ACTIVITIES = sql`
   SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.legal_basis, c.instance_ids AS number_ids, c.list_ids, c.lead_ids, c.tag_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,

@@ -110,9 +110,9 @@ export function findCandidateNumbers(
 
 /**
  * Stores the recipients of a campaign's new runs: the first leads that may get a message, with the message variants in
- * rotation. Whoever has talked with one of the numbers waits for that one, the latest of several; the others are dealt
- * out, each number getting every variant. A person who waits for another campaign meanwhile is left out. Returns how
- * many.
+ * rotation. A person with a conversation goes to the run of its number, the latest one of several; the others are
+ * distributed so that each number sends every variant. Whoever another campaign is about to write to is left out.
+ * Returns how many.
  */
 export function addRecipients(
   by: Maker,

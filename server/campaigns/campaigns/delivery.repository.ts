@@ -219,8 +219,8 @@ export async function skipRecipient(
 }
 
 /**
- * Gives a waiting recipient the number that its lead has now. Returns false when the run, or one beside it by another
- * of the account's numbers, already writes to that number, or another campaign is about to.
+ * Gives a pending recipient the phone number that its lead has now. Returns false if this occurrence of the campaign,
+ * by any of the account's numbers, already writes to that phone, or another campaign is about to.
  */
 export async function correctNumber(
   { id, run_id }: Pick<RecipientRow, "id" | "run_id">,

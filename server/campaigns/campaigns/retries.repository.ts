@@ -17,6 +17,7 @@ const HELD_BACK_HOURS = 24;
 
 const isRetried = ({ campaignId, state, recipientId }: RetryChoice) =>
   sql`p.step = 1 AND p.state = ${state} AND p.resent_at IS NULL AND r.campaign_id = ${campaignId}
+    AND (r.status NOT IN ('pending', 'running') OR r.following_since IS NOT NULL)
     AND (${recipientId}::int IS NULL OR p.id = ${recipientId}::int)
     AND NOT (p.cause IS NOT DISTINCT FROM 'held_back' AND p.settled_at > now() - make_interval(hours => ${HELD_BACK_HOURS}))`;
 
@@ -57,7 +58,6 @@ export async function copyRecipients(
           JOIN unnest(${runs.map(({ id }) => id)}::int[], ${runs.map(({ instanceId }) => instanceId)}::int[]) AS n(run_id, instance_id)
             ON n.instance_id IS NOT DISTINCT FROM ${SENDER_OF_RUN}
           WHERE p.owner_id = ${reader.ownerId} AND ${isRetried(from)}
-            AND (r.status NOT IN ('pending', 'running') OR r.following_since IS NOT NULL)
             AND NOT EXISTS (
               SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
               WHERE c.owner_id = p.owner_id AND c.phone_key = p.phone_key AND m.direction = 'out'

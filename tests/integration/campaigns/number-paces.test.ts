@@ -6,6 +6,7 @@ import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql
 import { transaction } from "@/server/platform/db/transaction";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
+import { buildInstance } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 
 /** What is counted of a number's messages before the next one, and whose turn it is on a shared number. */
@@ -136,6 +137,17 @@ describe("the outcomes of an account", () => {
     ).toMatchObject({ messages: 0 });
   });
 
+  test("are of one number where it is named", async () => {
+    await add({ settled: ago(1), state: "failed" });
+    await add({ settled: ago(2), sender: "another" });
+    const named = { ...recent, senderKey: "another" };
+    expect(await paces.countRecent(idOf(user), named)).toMatchObject({ messages: 1, failed: 0 });
+    expect(await paces.countRecent(idOf(user), { ...recent, senderKey: key })).toMatchObject({
+      messages: 1,
+      failed: 1,
+    });
+  });
+
   test("have the opt-outs that their messages brought", async () => {
     const theirs = (await buildCampaign(other, { status: "completed" })).runId ?? 0;
     const [asked, before, byPerson, elsewhere] = [
@@ -208,10 +220,14 @@ describe("whose turn it is on a shared number", () => {
     await execute(sql`UPDATE campaign_recipients SET claimed_at = NULL WHERE id = ${waiting}`);
     await add({ claimed: ago(0.5) });
   });
-  const isTheirs = ({ others = [idOf(other)], freeAt = new Date() } = {}) =>
+  const isTheirs = ({
+    others = [idOf(other)],
+    instanceIds = [] as number[],
+    freeAt = new Date(),
+  } = {}) =>
     paces.isTurnOfOthers(idOf(user), {
       others,
-      instanceIds: [],
+      instanceIds,
       senderKey: key,
       freeAt,
       patienceMs,
@@ -224,6 +240,15 @@ describe("whose turn it is on a shared number", () => {
   test("is the one's who has waited longer for it", async () => {
     expect(await isTheirs()).toBe(true);
     expect(await isTheirs({ others: [] })).toBe(false);
+    // A run by another of their numbers does not wait for this one.
+    await buildInstance(other);
+    const number = await firstRow<{ id: number }>(
+      sql`UPDATE campaign_runs r SET instance_id = i.id FROM whatsapp_instances i
+          WHERE i.owner_id = r.owner_id AND r.id = ${theirRun} RETURNING i.id`,
+    );
+    expect(await isTheirs()).toBe(false);
+    expect(await isTheirs({ instanceIds: [number?.id ?? 0] })).toBe(true);
+    await setRun(sql`instance_id = NULL`);
     const mine = (await buildCampaign(other, { status: "completed" })).runId ?? 0;
     const theirs = { of: other, run: mine };
     await add({ ...theirs, claimed: ago(1) });

@@ -10,6 +10,7 @@ import { campaignRunWork } from "@/server/campaigns/campaigns/engine/campaign-de
 import { startDueCampaigns } from "@/server/campaigns/campaigns/plan/campaign-schedule.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
+import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { buildSeller, type Seller } from "@/tests/support/campaign-work";
 import { runApi, runSandbox } from "@/tests/support/running";
@@ -357,4 +358,19 @@ test("none starts while one of its numbers is disconnected, which is named", asy
     code: "whatsapp_disconnected",
     error: expect.stringContaining("Campanhas"),
   });
+});
+
+test("what it would take is shared by the account's own numbers alone", async () => {
+  const stranger = await buildUser({ plan: "pro" });
+  await pairWhatsapp(api, sandbox, stranger, newPhone());
+  const theirs = (await call(api, ownNumbers.list, {}, stranger.headers)).body.numbers[0]?.id ?? 0;
+  const pacing = { pause_min_seconds: 600, pause_max_seconds: 600 };
+  const minutes = async (number_ids: number[]) => {
+    const body = { num_leads: 9, pacing, number_ids };
+    const answer = await call(api, campaigns.audience, { body }, seller.user.headers);
+    return Math.round((Date.parse(answer.body.ends_at ?? "") - Date.now()) / 60_000);
+  };
+  const [alone, together] = [await minutes([idOf(0)]), await minutes([idOf(0), idOf(1), idOf(2)])];
+  expect(together).toBeLessThan(alone);
+  expect(await minutes([idOf(0), theirs])).toBe(alone);
 });

@@ -27,21 +27,13 @@ import { replaceSteps } from "@/server/campaigns/campaigns/steps.repository";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.service";
 import { recordStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
-import { askPortfolioLimitSoon } from "@/server/messaging/portfolios/portfolios.service";
-import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
-import {
-  findOwnInstances,
-  findSenders,
-  nameNumber,
-} from "@/server/messaging/whatsapp/instances.service";
-import { askQuotaSoon } from "@/server/messaging/whatsapp/new-chat-quotas.service";
-import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor, OwnerId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { getRequestId } from "@/server/platform/work";
 import { explainEmptyAudience, readAudience } from "./audience.service";
-import { NO_TEMPLATES, readTemplates } from "./campaign-templates.service";
+import { readNumbers, requireSenders } from "./campaign-numbers.service";
+import { readTemplates } from "./campaign-templates.service";
 import { toActivity } from "./campaigns.mapper";
 import { readSteps } from "./steps.service";
 
@@ -133,39 +125,6 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
 
 const notScheduled = () =>
   new AppError("activity_over", "Só uma prospecção agendada pode ser alterada.");
-
-/**
- * Without a number it is the default one that is needed.
- * @throws AppError whatsapp_disconnected where one of these numbers is; message_refused where the provider does not
- * support such a campaign
- */
-export async function requireSenders(
-  ownerId: OwnerId,
-  instanceIds: readonly (number | null)[],
-  byTemplate: boolean,
-): Promise<void> {
-  const ids = instanceIds.length > 0 ? instanceIds : [null];
-  const wanted = ids.map((id) => ({ ownerId, which: id ?? ("default" as const) }));
-  for (const { which } of wanted) {
-    await refreshLostConnection(ownerId, which);
-    askQuotaSoon(ownerId, which);
-  }
-  askPortfolioLimitSoon(ownerId);
-  const senders = await findSenders(wanted);
-  const lost = senders.find((sender) => !sender?.connected);
-  if (lost !== undefined) {
-    const named = lost && senders.length > 1 ? disconnected(nameNumber(lost.instance)) : "";
-    throw new AppError("whatsapp_disconnected", named);
-  }
-  const needed = describeProvider().templates_outside_window;
-  if (needed !== byTemplate)
-    throw new AppError("message_refused", needed ? ONLY_TEMPLATES : NO_TEMPLATES);
-}
-
-const disconnected = (name: string) =>
-  `“${name}” está desconectado: conecte-o, ou tire-o desta prospecção.`;
-const ONLY_TEMPLATES =
-  "Com a Cloud API da Meta, quem nunca escreveu só recebe modelos aprovados: escolha um modelo para esta prospecção.";
 
 /**
  * Creates a campaign's runs, one for each of its numbers, with their recipients, inside the caller's transaction, and
@@ -277,28 +236,6 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     recurrence: first ? recurrence : "none",
     requestId: getRequestId() ?? null,
   };
-}
-
-/**
- * The numbers that are to send it: the default one of today, where none is named; none while the account has none.
- * @throws AppError invalid_input for a number that is not the account's, or cannot send this
- */
-async function readNumbers(
-  ownerId: OwnerId,
-  { number_ids = [], templates }: CampaignInput,
-): Promise<number[]> {
-  const numbers = await findOwnInstances(ownerId);
-  const meant = numbers.filter(({ id, is_default }) =>
-    number_ids.length === 0 ? is_default : number_ids.includes(id),
-  );
-  if (meant.length < new Set(number_ids).size) {
-    throw invalidField("number_ids", "Um destes números não existe mais. Escolha de novo.");
-  }
-  // The models of the default number alone are known.
-  if (templates && meant.some(({ is_default }) => !is_default)) {
-    throw invalidField("number_ids", "Modelos aprovados saem pelo número padrão.");
-  }
-  return meant.map(({ id }) => id);
 }
 
 function readRecurrence({ recurrence_type, weekly_scheduled }: CampaignInput): Recurrence {

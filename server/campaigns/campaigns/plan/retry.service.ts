@@ -11,7 +11,8 @@ import {
 } from "@/server/campaigns/campaigns/retries.repository";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { openRuns, requireSenders } from "./campaigns.service";
+import { requireSenders } from "./campaign-numbers.service";
+import { openRuns } from "./campaigns.service";
 
 /**
  * Starts new runs for the recipients of a campaign whose message failed, by the numbers that tried; each is taken once.
